@@ -3,10 +3,9 @@ import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { NOON, personEvent } from "../../test/support/test-people.ts";
 import type { PropertyMap } from "../lib/json/json.ts";
-import type { Groups } from "../store/ports/groups.ts";
+import type { Groups } from "../store/ports/persons.ts";
 import { recordGroups } from "./record-groups.ts";
-import type { PersonEvent } from "./record-persons.ts";
-import { KnownIds } from "./record-persons.ts";
+import { KnownIds, type PersonEvent } from "./record-persons.ts";
 
 const event = (properties: PropertyMap, name = "a", at = NOON) => personEvent(name, "ann", properties, at);
 const identify = (type: unknown, key: unknown, set?: unknown) =>

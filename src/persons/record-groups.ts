@@ -1,7 +1,7 @@
 import { toIdentifier } from "../lib/identifier.ts";
 import { isPropertyMap, type PropertyChange, propertyOf } from "../lib/json/json.ts";
 import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
-import type { Groups } from "../store/ports/groups.ts";
+import type { Groups } from "../store/ports/persons.ts";
 import type { KnownIds, PersonEvent } from "./record-persons.ts";
 
 interface PendingGroupUpdate {

@@ -9,8 +9,8 @@ import {
   isReserved,
   type MergeRequest,
   mergedDistinctId,
-} from "./merge-request.ts";
-import { PersonBatch } from "./person-batch.ts";
+  PersonBatch,
+} from "./person-batch.ts";
 
 export interface PersonEvent {
   readonly position: Position;

@@ -5,8 +5,13 @@ import { subjectOf } from "../ingest/journal/request-letter.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Erasure, Erasures } from "../store/records/erasures.ts";
-import { detachPerson, type ErasePersonPorts, removeEvents } from "./erase-person.ts";
-import { collectDistinctIds, forgetRecordings } from "./erasure-items.ts";
+import {
+  collectDistinctIds,
+  detachPerson,
+  type ErasePersonPorts,
+  forgetRecordings,
+  removeEvents,
+} from "./erase-person.ts";
 import { uncleanNodes } from "./request-erasure.ts";
 
 export interface ErasureWorkerPorts

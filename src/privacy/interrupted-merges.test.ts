@@ -9,7 +9,7 @@ import {
 } from "../../test/support/engines/test-mongo.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { Store } from "../store/ports/stores.ts";
-import { collectDistinctIds } from "./erasure-items.ts";
+import { collectDistinctIds } from "./erase-person.ts";
 import { requestErasure } from "./request-erasure.ts";
 
 const IDS = ["ada", "bob", "eve"] as const;

@@ -6,7 +6,7 @@ import type { Persons } from "../store/ports/persons.ts";
 import type { Erasure, Erasures } from "../store/records/erasures.ts";
 import type { ServiceNode } from "../store/records/nodes.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { collectDistinctIds } from "./erasure-items.ts";
+import { collectDistinctIds } from "./erase-person.ts";
 
 export interface RequestErasurePorts {
   readonly persons: Persons;

@@ -4,8 +4,7 @@ import type { ClickHouseOptions } from "./clickhouse/clickhouse.ts";
 import type { MongoOptions } from "./mongodb/mongo-database.ts";
 import type { Diagnose } from "./ports/diagnosis.ts";
 import type { DocumentCopies, DocumentCopyReader } from "./ports/document-copies.ts";
-import type { LegacyStore } from "./ports/legacy-store.ts";
-import { NO_LEGACY_STORE } from "./ports/legacy-store.ts";
+import { type LegacyStore, NO_LEGACY_STORE } from "./ports/legacy-store.ts";
 import type { RowReader, RowWriter } from "./ports/neutral-rows.ts";
 import type { FileStore, Store } from "./ports/stores.ts";
 import type { S3Options } from "./s3/s3-client.ts";
@@ -137,7 +136,7 @@ function mongoEngine(config: Config, warn: EngineWarningListener): ChosenEngine<
     name: "MongoDB",
     isRemote: true,
     open: async () => (await import("./mongodb/mongodb.ts")).openMongo(options),
-    diagnose: async () => (await import("./mongodb/diagnose-mongo.ts")).diagnoseMongo(options),
+    diagnose: async () => (await import("./mongodb/mongodb.ts")).diagnoseMongo(options),
   };
 }
 
@@ -156,7 +155,7 @@ function s3Engine(options: S3Options): ChosenEngine<FileStore> {
     name: "S3",
     isRemote: true,
     open: async () => (await import("./s3/s3.ts")).openS3(options),
-    diagnose: async () => (await import("./s3/diagnose-s3.ts")).diagnoseS3(options),
+    diagnose: async () => (await import("./s3/s3.ts")).diagnoseS3(options),
   };
 }
 

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, type TestContext } from "node:test";
-import type { FlushPorts } from "../../src/recordings/flush/flush-session.ts";
-import { Flusher } from "../../src/recordings/flush/flusher.ts";
+import { Flusher, type FlushPorts } from "../../src/recordings/flush/flush-session.ts";
 import type { ExpiredChunk } from "../../src/recordings/flush/recording-maintenance.ts";
 import { type PlayerPorts, playFile, playSource, type Viewing } from "../../src/recordings/play/recording-player.ts";
 import { gunzipStream } from "../../src/recordings/play/snapshot-lines.ts";
 import { SnapshotMemory } from "../../src/recordings/play/snapshot-memory.ts";
 import { type RecorderPorts, recordSnapshots } from "../../src/recordings/record/recorder.ts";
-import type { SessionEvent } from "../../src/recordings/record/session-properties.ts";
-import { SessionPropertiesCache } from "../../src/recordings/record/session-properties.ts";
+import { type SessionEvent, SessionPropertiesCache } from "../../src/recordings/record/session-properties.ts";
 import type { Files } from "../../src/store/ports/files.ts";
 import { NO_LEGACY_STORE } from "../../src/store/ports/legacy-store.ts";
 import type { SessionKey } from "../../src/store/ports/recordings.ts";

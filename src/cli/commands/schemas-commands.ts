@@ -1,8 +1,12 @@
 import type { Command } from "commander";
 import { loadProjectDocument } from "../../http/contract/project-document.ts";
-import { applySchemas, planSchemas, readSchemas } from "../../ingest/event-schemas/apply-schemas.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
-import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
+import {
+  applySchemas,
+  listEventSignatures,
+  planSchemas,
+  readSchemas,
+} from "../../ingest/event-schemas/event-schemas.ts";
 import { eventsOfDocument, type TypedEvent } from "../../ingest/event-schemas/events-of-document.ts";
 import { goTypes } from "../../ingest/event-schemas/go-types.ts";
 import { pythonTypes } from "../../ingest/event-schemas/python-types.ts";

@@ -4,7 +4,7 @@ import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { type Changes, flagsOf } from "../../store/changes.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Groups } from "../../store/ports/groups.ts";
+import type { Groups } from "../../store/ports/persons.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { FlagRecords, StoredFlag } from "../../store/records/flags.ts";
 import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";

@@ -1,8 +1,7 @@
 import { nextTurn, runInTurns } from "../../lib/threads/loop-turns.ts";
 import { chooseNamingId, nameOf, type PersonView, viewPersons } from "../../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Groups } from "../../store/ports/groups.ts";
-import type { Persons } from "../../store/ports/persons.ts";
+import type { Groups, Persons } from "../../store/ports/persons.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Flags } from "../../store/ports/stores.ts";
 import type { StoredFlag } from "../../store/records/flags.ts";

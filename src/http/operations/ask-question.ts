@@ -11,8 +11,8 @@ import { plainQuestion, type Question } from "../../questions/kinds/plan-questio
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { withoutTestSessions } from "../../questions/kinds/test-accounts.ts";
 import { resolveRange } from "../../questions/kinds/time/date-range.ts";
+import { searchRecordings } from "../../recordings/play/recording-library.ts";
 import type { RecordingStats } from "../../recordings/play/recording-view.ts";
-import { searchRecordings } from "../../recordings/play/search-recordings.ts";
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Recording, RecordingPosition } from "../../store/ports/recordings.ts";
 import type { Records } from "../../store/ports/records.ts";

@@ -3,7 +3,7 @@ import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
 import { planGroups } from "../../questions/kinds/groups.ts";
-import type { Group } from "../../store/ports/groups.ts";
+import type { Group } from "../../store/ports/persons.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { questionOptions } from "./ask-question.ts";

@@ -1,11 +1,11 @@
 import { finished, Readable } from "node:stream";
 import { contractOperations } from "../../../generated/operations.ts";
 import { problem } from "../../lib/problem.ts";
-import type { RecordingQuery } from "../../recordings/play/build-recording-filter.ts";
 import {
   eraseRecording,
   listRecordings,
   pinRecording,
+  type RecordingQuery,
   retrieveProperties,
   retrieveRecording,
   retrieveWithSources,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { groupBy } from "../../lib/group-by.ts";
-import { type MergingEvent, mergedDistinctId } from "../../persons/merge-request.ts";
+import { type MergingEvent, mergedDistinctId } from "../../persons/person-batch.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import { type Erasure, type Erasures, MAX_UNFINISHED_ERASURES, type MatchingId } from "../../store/records/erasures.ts";
 

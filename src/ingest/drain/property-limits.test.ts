@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countEvents } from "../../../test/support/count-events.ts";
 import { batchRequest, openDrainEnvironment, rawEvent } from "../../../test/support/test-drain.ts";
-import { MAX_GROUP_TYPES } from "../../store/ports/groups.ts";
+import { MAX_GROUP_TYPES } from "../../store/ports/persons.ts";
 
 const TEXT = "x".repeat(600_000);
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
@@ -25,7 +27,7 @@ import { checkSchema } from "./check-schema.ts";
 import { announceChange } from "./project-schemas.ts";
 import type { Schema } from "./schema.ts";
 
-export interface EventSchemaFields {
+interface EventSchemaFields {
   readonly event?: string | undefined;
   readonly description?: string | undefined;
   readonly mode?: EventSchemaRecord["mode"] | undefined;
@@ -91,7 +93,7 @@ export async function create(context: SavedContext, fields: EventSchemaFields, p
 }
 
 /** Keeps a version. Throws `breaking_change`, `not_found`, `conflict`, and as creating does. */
-export async function update(context: SavedContext, id: string, change: Change<EventSchemaFields>, ports: SavedPorts) {
+async function update(context: SavedContext, id: string, change: Change<EventSchemaFields>, ports: SavedPorts) {
   const { projectId } = context;
   const updated = await saved.update(context, id, change, ports);
   await announceChange(projectId, ports.records);
@@ -155,4 +157,87 @@ function requireCompatible(before: string, after: string): void {
   const named = changes.slice(0, MAX_NAMED_CHANGES).join("; ") + (more > 0 ? `; and ${more} more` : "");
   const detail = `Events that are valid could become invalid: ${named}. To change it all the same, set allow_breaking.`;
   throw problem("breaking_change", { attr: "schema", detail });
+}
+
+interface FileSchema extends EventSchemaFields {
+  readonly event: string;
+  readonly schema: object;
+}
+
+interface PlannedSchema {
+  readonly wanted: FileSchema;
+  readonly found: { readonly id: string; readonly revision: number } | null;
+  readonly isSame: boolean;
+  readonly breaking: readonly string[];
+  readonly line: string;
+}
+
+const FIELDS = ["event", "description", "mode", "schema"];
+
+/** Returns the schemas of a file: a list, or what the API lists. Throws a problem that names the field. */
+export function readSchemas(content: unknown): FileSchema[] {
+  const list = isPropertyMap(content) ? content.results : content;
+  if (!Array.isArray(list)) throw problem("invalid_input", { detail: "It must be a list of event schemas." });
+  const events = new Set<string>();
+  return list.map((item: unknown, index) => {
+    const schema = readSchema(item, `${index}`, isPropertyMap(content));
+    if (events.has(schema.event)) throw refuse(`${index}__event`, "occurs twice");
+    events.add(schema.event);
+    return schema;
+  });
+}
+
+function readSchema(item: unknown, at: string, isListed: boolean): FileSchema {
+  if (!isPropertyMap(item)) throw refuse(at, "must be an object");
+  const unknown = Object.keys(item).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined && !isListed) throw refuse(`${at}__${unknown}`, "is not known");
+  const { event, description, mode, schema } = item as PropertyMap & EventSchemaFields;
+  if (typeof event !== "string" || event === "" || event.length > 200) {
+    throw refuse(`${at}__event`, "must be a text of 1 to 200 characters");
+  }
+  if (description !== undefined && typeof description !== "string")
+    throw refuse(`${at}__description`, "must be a text");
+  if (mode !== undefined && mode !== "warn" && mode !== "refuse") throw refuse(`${at}__mode`, "must be warn or refuse");
+  return { event, description, mode, schema: checkSchema(schema, `${at}__schema`) };
+}
+
+/** Returns what applying the schemas of a file does. Schemas that the file does not have stay. */
+export async function planSchemas(
+  { projectId }: Pick<SavedContext, "projectId">,
+  wanted: readonly FileSchema[],
+  { records }: Pick<SavedPorts, "records">,
+): Promise<PlannedSchema[]> {
+  const stored = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
+  return wanted.map((one) => {
+    const found = stored.find(({ name }) => name === one.event);
+    if (!found) return { wanted: one, found: null, isSame: false, breaking: [], line: `+ ${one.event}` };
+    const before = JSON.parse(found.schema);
+    const { description = found.description, mode = found.mode } = one;
+    const isSame =
+      description === found.description &&
+      mode === found.mode &&
+      isDeepStrictEqual(before, structuredClone(one.schema));
+    const breaking = breakingChanges(before, one.schema);
+    const line = isSame ? `= ${one.event}` : `~ ${one.event} (version ${found.revision + 1})`;
+    return { wanted: one, found, isSame, breaking, line };
+  });
+}
+
+export async function applySchemas(
+  context: SavedContext,
+  planned: readonly PlannedSchema[],
+  allowBreaking: boolean,
+  ports: SavedPorts,
+): Promise<void> {
+  for (const { wanted, found, isSame } of planned) {
+    if (found === null) await create(context, wanted, ports);
+    else if (!isSame) {
+      const change = { ...wanted, version: found.revision, allow_breaking: allowBreaking };
+      await update(context, found.id, change, ports);
+    }
+  }
+}
+
+function refuse(attr: string, what: string) {
+  return problem("invalid_input", { attr, detail: `${attr} ${what}.` });
 }

@@ -1,7 +1,7 @@
 import { toIdentifier } from "../../lib/identifier.ts";
 import { parseExactly } from "../../lib/json/json.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
-import { mergedDistinctId } from "../../persons/merge-request.ts";
+import { mergedDistinctId } from "../../persons/person-batch.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import { deadLetterToJsonLine } from "../json-lines.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";

@@ -24,9 +24,8 @@ import { playSource, playWhole } from "../play/recording-player.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import type { RrwebEvent } from "../record/rrweb.ts";
 import { legacySessionOfKey } from "./file-keys.ts";
-import { importLegacySession } from "./import-legacy-session.ts";
+import { importLegacySession, migrateLegacyRecordings } from "./import-legacy-session.ts";
 import { withLegacyRecordings } from "./legacy-files.ts";
-import { migrateLegacyRecordings } from "./migrate-legacy-recordings.ts";
 
 const skip = clickHouseUnavailable;
 const USER = 5;

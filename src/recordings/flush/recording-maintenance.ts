@@ -11,7 +11,7 @@ import type { SnapshotMemory } from "../play/snapshot-memory.ts";
 import { type SessionEvent, sessionName, UNRECORDED_SESSION_MS } from "../record/session-properties.ts";
 import { chunkCount } from "../record/snapshot-chunks.ts";
 import { filePrefix } from "./file-keys.ts";
-import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
+import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flush-session.ts";
 import { importLegacySessions, type LegacyImportPorts } from "./import-legacy-session.ts";
 
 interface RetentionPorts extends ErasePorts {

@@ -13,11 +13,11 @@ import {
 } from "../../../test/support/test-recording-environment.ts";
 import { Problem } from "../../lib/problem.ts";
 import { recordSnapshots } from "../record/recorder.ts";
-import type { RecordingQuery } from "./build-recording-filter.ts";
 import {
   eraseRecording,
   listRecordings,
   pinRecording,
+  type RecordingQuery,
   retrieveProperties,
   retrieveRecording,
   retrieveWithSources,

@@ -1,20 +1,30 @@
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
+import { distinctIdsOfEmail, distinctIdsOfPerson } from "../../persons/read-persons.ts";
 import type { Listed, Millis, Page, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
+import type { Persons } from "../../store/ports/persons.ts";
 import type {
   Recording,
   RecordingErasure,
+  RecordingFilter,
   RecordingLibrary,
   RecordingPieces,
+  RecordingPosition,
   SessionKey,
 } from "../../store/ports/recordings.ts";
-import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
-import { loadRecordingView, loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
+import {
+  computeStats,
+  loadRecordingView,
+  loadRecordingViews,
+  type RecordingStats,
+  type RecordingView,
+  type ViewPorts,
+} from "./recording-view.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 import { listSources, locateRecording, type SnapshotSource } from "./sources.ts";
 
-export interface LibraryPorts extends ViewPorts {
+interface LibraryPorts extends ViewPorts {
   readonly pieces: RecordingPieces;
 }
 
@@ -111,3 +121,87 @@ export async function eraseIfExists(session: SessionKey, now: Millis, ports: Era
   if (keys.length > 0) await ports.files.delete(keys).catch(() => {});
   return true;
 }
+
+export interface RecordingQuery {
+  /** The earliest start; `to` is the latest. */
+  readonly from?: Millis | undefined;
+  readonly to?: Millis | undefined;
+  readonly personUuid?: string | undefined;
+  readonly personEmail?: string | undefined;
+  readonly distinctIds?: readonly string[] | undefined;
+  readonly sessionIds?: readonly string[] | undefined;
+  /** Whole seconds, as the API shows. */
+  readonly minDuration?: number | undefined;
+}
+
+/** Throws `invalid_input` for persons with above 10,000 distinct ids. */
+async function buildRecordingFilter(
+  projectId: ProjectId,
+  { personUuid, personEmail, distinctIds, minDuration = 0, ...rest }: RecordingQuery,
+  persons: Pick<Persons, "list" | "distinctIds">,
+): Promise<RecordingFilter> {
+  const conditions: (readonly string[])[] = [];
+  if (distinctIds !== undefined) conditions.push(distinctIds);
+  if (personUuid !== undefined) {
+    conditions.push(await distinctIdsOfPerson(projectId, personUuid, "person_uuid", persons));
+  }
+  if (personEmail !== undefined) {
+    conditions.push(await distinctIdsOfEmail(projectId, personEmail, "person_email", persons));
+  }
+  const [first, ...others] = conditions.map((ids) => new Set(ids));
+  return {
+    ...rest,
+    distinctIds: first && [...first].filter((id) => others.every((ids) => ids.has(id))),
+    // The API rounds durations to the nearest second.
+    minDurationMs: minDuration > 0 ? minDuration * 1000 - 500 : undefined,
+  };
+}
+
+interface RecordingSearch {
+  readonly query: RecordingQuery;
+  readonly isMatch: (stats: RecordingStats) => boolean;
+  /** Returns ids of recordings with matching sessions; null if all match. */
+  readonly matchSessions: ((recordings: readonly Recording[]) => Promise<ReadonlySet<string>>) | null;
+}
+
+interface FoundRecordings {
+  readonly recordings: readonly RecordingView[];
+  /** The next page begins after this recording; null on the last one. */
+  readonly next: RecordingPosition | null;
+}
+
+const CHUNK = 1000;
+const MAX_CHUNKS = 10;
+
+/** Finds matches, latest start first: up to `limit`, fewer if there are many to look at. */
+export async function searchRecordings(
+  projectId: ProjectId,
+  { query, isMatch, matchSessions }: RecordingSearch,
+  { after, limit }: { readonly after: RecordingPosition | null; readonly limit: number },
+  userId: UserId,
+  ports: ViewPorts,
+): Promise<FoundRecordings> {
+  const filter = await buildRecordingFilter(projectId, query, ports.persons);
+  const found: Recording[] = [];
+  const endedBy = async (next: RecordingPosition | null): Promise<FoundRecordings> => {
+    return { recordings: await loadRecordingViews(projectId, found, userId, ports), next };
+  };
+  let next = after;
+  for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
+    const chunk = await ports.library.listAfter(projectId, filter, next, CHUNK);
+    const candidates = chunk.filter((recording) => isMatch(computeStats(recording)));
+    const matching = matchSessions && candidates.length > 0 ? await matchSessions(candidates) : null;
+    for (const recording of candidates) {
+      if (matching && !matching.has(recording.sessionId)) continue;
+      found.push(recording);
+      const isLast = recording === chunk.at(-1) && chunk.length < CHUNK;
+      if (found.length === limit) return endedBy(isLast ? null : positionOf(recording));
+    }
+    const last = chunk.at(-1);
+    if (last === undefined || chunk.length < CHUNK) return endedBy(null);
+    next = positionOf(last);
+  }
+  return endedBy(next);
+}
+
+const positionOf = ({ summary, sessionId }: Recording) => ({ firstMs: summary.firstMs, sessionId });

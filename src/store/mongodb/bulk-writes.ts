@@ -1,3 +1,4 @@
+import { setImmediate as whenIdle } from "node:timers/promises";
 import {
   type Collection,
   type Document,
@@ -7,6 +8,8 @@ import {
   type UpdateFilter,
 } from "mongodb";
 import { forEachOf } from "../../lib/settle-all.ts";
+import type { Collections } from "./collections.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
 import {
   DUPLICATE_KEY,
   isConfirmed,
@@ -29,7 +32,7 @@ export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Gene
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-export interface InsertOptions<T> {
+interface InsertOptions<T> {
   /** Called with the documents before each attempt to insert them; returns what is inserted, in their order. */
   readonly stamp?: (rows: readonly T[]) => readonly T[];
   readonly maxTimeMS?: number;
@@ -115,4 +118,29 @@ export function forEachConcurrently<T>(items: Iterable<T>, work: (item: T) => Pr
 /** Orders documents as all writers lock them, to avoid deadlocks. */
 export function byId(a: Row, b: Row): number {
   return a._id < b._id ? -1 : 1;
+}
+
+/**
+ * Combines calls of the same time, because a command for each of hundreds of projects takes seconds. `work` begins
+ * once no caller has anything left to do. Its error fails all calls, so they must be harmless to repeat.
+ */
+export function combineCalls<Call, Result>(
+  database: MongoDatabase,
+  work: (collections: Collections, calls: readonly Call[]) => Promise<(call: Call) => Result>,
+): (call: Call) => Promise<Result> {
+  let waiting: { readonly calls: Call[]; readonly resultOf: Promise<(call: Call) => Result> } | null = null;
+  const begin = () => {
+    const calls: Call[] = [];
+    const resultOf = whenIdle().then(() => {
+      waiting = null;
+      return database.run((collections) => work(collections, calls));
+    });
+    return { calls, resultOf };
+  };
+  return async (call) => {
+    waiting ??= begin();
+    const { calls, resultOf } = waiting;
+    calls.push(call);
+    return (await resultOf)(call);
+  };
 }

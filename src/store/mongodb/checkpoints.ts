@@ -1,7 +1,6 @@
 import type { Checkpoints, Position } from "../ports/common.ts";
 import { requireProjectNumber } from "../stored-ids.ts";
-import { byId, findByIds } from "./bulk-writes.ts";
-import { combineCalls } from "./combine-calls.ts";
+import { byId, combineCalls, findByIds } from "./bulk-writes.ts";
 import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./mongo-errors.ts";

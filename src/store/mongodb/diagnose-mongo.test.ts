@@ -8,8 +8,7 @@ import {
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
 import { waitUntil } from "../../../test/support/wait-until.ts";
-import { diagnoseMongo } from "./diagnose-mongo.ts";
-import { openMongo } from "./mongodb.ts";
+import { diagnoseMongo, openMongo } from "./mongodb.ts";
 import type { FactRow } from "./row-types.ts";
 
 const skip = noMongoServer ?? false;

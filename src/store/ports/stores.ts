@@ -7,9 +7,7 @@ import type { Tenants } from "../records/tenants.ts";
 import type { Checkpoints } from "./common.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
-import type { FlagIdentifiers } from "./flag-identifiers.ts";
-import type { Groups } from "./groups.ts";
-import type { PeopleReading, Persons } from "./persons.ts";
+import type { FlagIdentifiers, Groups, PeopleReading, Persons } from "./persons.ts";
 import type { RecordingErasure, RecordingFlushing, RecordingLibrary, RecordingPieces } from "./recordings.ts";
 import type { Records } from "./records.ts";
 

@@ -4,8 +4,7 @@ import { test } from "node:test";
 import { ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
 import { collect } from "../../../test/conformance/samples.ts";
 import { noS3Server, removeTestBucket, testS3Options } from "../../../test/support/engines/test-s3.ts";
-import { diagnoseS3 } from "./diagnose-s3.ts";
-import { openS3 } from "./s3.ts";
+import { diagnoseS3, openS3 } from "./s3.ts";
 import { newS3Client } from "./s3-client.ts";
 
 const skip = noS3Server ?? false;

@@ -1,13 +1,16 @@
 import {
   AbortMultipartUploadCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { StoreUnavailable } from "../ports/common.ts";
+import type { Finding } from "../ports/diagnosis.ts";
 import type { FileStore } from "../ports/stores.ts";
+import { type Advice, clockFinding, faultOf, probeFiles, runProbe, withAdvice } from "../probe.ts";
 import { S3Files } from "./files.ts";
 import { closeClient, newS3Client, PROBE_NAME, type S3Options, s3ErrorCode, storeError } from "./s3-client.ts";
 
@@ -56,7 +59,7 @@ export async function abortStaleUploads(
 }
 
 /** Creates the bucket if absent. Throws `StoreUnavailable` if it can be neither used nor created. */
-export async function ensureBucket(client: S3Client, options: S3Options): Promise<void> {
+async function ensureBucket(client: S3Client, options: S3Options): Promise<void> {
   const { bucket } = options;
   if (await hasBucket(client, options)) return;
   try {
@@ -73,7 +76,7 @@ export async function ensureBucket(client: S3Client, options: S3Options): Promis
 }
 
 /** Throws `StoreUnavailable` if S3 gives no answer. */
-export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options): Promise<boolean> {
+async function hasBucket(client: S3Client, { bucket, prefix }: S3Options): Promise<boolean> {
   try {
     // Not a HEAD request, whose answer has no body to say what is wrong.
     await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
@@ -82,4 +85,91 @@ export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options)
     if (s3ErrorCode(error) === "NoSuchBucket") return false;
     throw storeError(error);
   }
+}
+
+/** Advice by the text of a `storeError`; the first match counts. */
+const ADVICE: Advice = [
+  [/no credentials/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role"],
+  [/access key|session token|expired/, "replace AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
+  [/another region/, "set S3_REGION to the bucket's, and S3_ENDPOINT where it is not Amazon's"],
+  [/denies access/, "allow s3:ListBucket on the bucket, and s3:GetObject, PutObject, DeleteObject on what is in it"],
+  [/clock/, "synchronize this machine's clock (NTP)"],
+  [/too busy|in time/, "try again; if it stays so, look at the server, or raise S3_TIMEOUT_MS"],
+  [/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH/, "is S3_ENDPOINT right, and the server up?"],
+  [/CERT|certificate|SELF_SIGNED/i, "trust its certificate with NODE_EXTRA_CA_CERTS"],
+  [/status 400/, "an older server? try S3_CHECKSUMS=when_required"],
+  [/EPROTO|Parse Error|HPE_/, "is S3_ENDPOINT an https:// or an http:// address?"],
+];
+
+export async function diagnoseS3(options: S3Options): Promise<Finding[]> {
+  const client = newS3Client(options);
+  try {
+    return (await findingsOf(client, options)).map((finding) => withAdvice(finding, ADVICE));
+  } finally {
+    client.destroy();
+  }
+}
+
+async function findingsOf(client: S3Client, options: S3Options): Promise<Finding[]> {
+  const { bucket, endpoint } = options;
+  const subject = "S3 bucket";
+  const dates = collectServerDates(client);
+  const begin = Date.now();
+  let exists: boolean;
+  try {
+    exists = await hasBucket(client, options);
+  } catch (error) {
+    return [faultOf(subject, error), ...clockFindings(dates, begin)];
+  }
+  const location = `${bucket} at ${endpoint || `Amazon, ${options.region}`}`;
+  if (!exists) {
+    const text = `${location} does not exist: create it, or let the next start do so`;
+    return [{ subject, state: "warning", text }, ...clockFindings(dates, begin)];
+  }
+  return [
+    { subject, state: "ok", text: location },
+    ...clockFindings(dates, begin),
+    await probeFiles(new S3Files(client, options)),
+    await probeMultipartUpload(client, options),
+  ];
+}
+
+/** Large files are uploaded in parts. Without these permissions the parts of an interrupted upload stay forever. */
+async function probeMultipartUpload(client: S3Client, { bucket: Bucket, prefix }: S3Options): Promise<Finding> {
+  const Key = prefix + PROBE_NAME;
+  const finding = await runProbe("write large files in parts", async () => {
+    try {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    } catch (error) {
+      throw storeError(error);
+    }
+  });
+  if (finding.state === "ok") return finding;
+  const text = `${finding.text} Allow s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.`;
+  return { ...finding, state: "warning", text };
+}
+
+/** Returns an array to which each later response adds its `Date` header and our time. */
+function collectServerDates(client: S3Client): { readonly theirs: number; readonly ours: number }[] {
+  const dates: { theirs: number; ours: number }[] = [];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { headers = {} } = result.response as { headers?: Record<string, string> };
+      const theirs = Date.parse(headers.date ?? "");
+      if (!Number.isNaN(theirs)) dates.push({ theirs, ours: Date.now() });
+      return result;
+    },
+    { step: "deserialize", priority: "low", name: "dates" },
+  );
+  return dates;
+}
+
+function clockFindings(
+  [first]: readonly { readonly theirs: number; readonly ours: number }[],
+  begin: number,
+): Finding[] {
+  return first ? [clockFinding(first.theirs, first.ours, first.ours - begin)] : [];
 }

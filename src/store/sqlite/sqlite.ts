@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { announce, announcedPorts, flagsOf } from "../changes.ts";
 import { makeDirectory } from "../directory.ts";
 import { type Checkpoints, StoreUnavailable } from "../ports/common.ts";
-import type { Groups } from "../ports/groups.ts";
+import type { Groups } from "../ports/persons.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordErasures } from "../records/erasures.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MAX_GROUP_TYPES } from "../../../src/store/ports/groups.ts";
-import { MAX_SUMMARY_PROPERTIES_BYTES } from "../../../src/store/ports/persons.ts";
+import { MAX_GROUP_TYPES, MAX_SUMMARY_PROPERTIES_BYTES } from "../../../src/store/ports/persons.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
 import { newProject } from "../samples.ts";

@@ -10,8 +10,8 @@ import { type StoredFields, unescapeFields } from "../../records/stored-record.t
 import { insertMissing } from "../bulk-writes.ts";
 import { decodePosition, encodePosition } from "../checkpoints.ts";
 import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
+import { survivorRefsOf } from "../persons/merge-persons.ts";
 import { uuidOfPerson } from "../persons/person-row.ts";
-import { survivorRefsOf } from "../persons/survivors.ts";
 import { type RecordRow, recordKey } from "../record-documents.ts";
 import type { DistinctIdRow, EventRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";

@@ -1,21 +1,19 @@
 import { type Assigned, assignDistinctIds } from "../../assign-distinct-ids.ts";
 import { changedEmail } from "../../email.ts";
-import type { ProjectId, RequireTurn } from "../../ports/common.ts";
+import type { ProjectId } from "../../ports/common.ts";
 import type { MergeResult, NewDistinctId, PersonRef, Persons, PersonUpdate } from "../../ports/persons.ts";
 import { changeProperties } from "../../property-text.ts";
 import { requireProjectNumber } from "../../stored-ids.ts";
-import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
+import { byId, combineCalls, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import { type ChangesCall, changeRows, type PlannedChange, refusedOf, turnOf } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
-import { combineCalls } from "../combine-calls.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { ownerRefsOf } from "./find-persons.ts";
-import { mergePersons } from "./merge-persons.ts";
+import { mergePersons, survivorOf } from "./merge-persons.ts";
 import { distinctIdsKey, newDistinctIdRow, newPersonRow, toRef } from "./person-row.ts";
-import { survivorOf } from "./survivors.ts";
 
 type DistinctIds = ReadonlyMap<string, string>;
 
@@ -38,12 +36,26 @@ export function changePersons(database: MongoDatabase): Pick<Persons, "findRefs"
     return (ids) => byDistinctId(refs, ids);
   });
   const ensure = combineCalls<readonly WantedPerson[], Map<string, PersonRef>>(database, async (collections, calls) => {
-    const refs = await ensurePersons(collections, calls.flat());
+    const all = keysOf(calls.flat());
+    const owners = await ownerRefsOf(collections, all.keys());
+    const assigned = assignDistinctIds(calls.flat(), owners);
+    if (assigned.created.length + assigned.added.length > 0) await insertDistinctIds(collections, assigned, owners);
+    const refs = new Map([...owners].map(([key, row]) => [key, toRef(row)]));
     return (wanted) => byDistinctId(refs, keysOf(wanted));
   });
   const update = combineCalls<ChangesCall<KeyedUpdate>, number>(database, async (collections, calls) => {
-    const all = calls.flatMap(({ updates }) => updates);
-    const refused = await updatePersons(collections, all, turnOf(calls));
+    const combined = new Map<string, Omit<KeyedUpdate, "key">>();
+    for (const { key, changes, identify } of calls.flatMap(({ updates }) => updates)) {
+      const earlier = combined.get(key) ?? NOTHING;
+      combined.set(key, { changes: [...earlier.changes, ...changes], identify: earlier.identify || identify });
+    }
+    const { refused } = await changeRows(collections.persons, {
+      keys: combined.keys(),
+      plan: (row, key) => versionUpdate(row, combined.get(key) ?? NOTHING),
+      reread: (key) => survivorOf(collections, key),
+      isMoving: ({ mergedInto, merging }) => (mergedInto ?? merging) !== undefined,
+      requireTurn: turnOf(calls),
+    });
     return ({ updates }) =>
       refusedOf(
         updates.map(({ key }) => key),
@@ -92,27 +104,6 @@ function byDistinctId(refs: ReadonlyMap<string, PersonRef>, ids: DistinctIds): M
   return found;
 }
 
-/** Implements `Persons.update` for several projects. Returns how many changes were refused, by the person's key. */
-async function updatePersons(
-  collections: Collections,
-  updates: readonly KeyedUpdate[],
-  requireTurn: RequireTurn,
-): Promise<ReadonlyMap<string, number>> {
-  const combined = new Map<string, Omit<KeyedUpdate, "key">>();
-  for (const { key, changes, identify } of updates) {
-    const earlier = combined.get(key) ?? NOTHING;
-    combined.set(key, { changes: [...earlier.changes, ...changes], identify: earlier.identify || identify });
-  }
-  const { refused } = await changeRows(collections.persons, {
-    keys: combined.keys(),
-    plan: (row, key) => versionUpdate(row, combined.get(key) ?? NOTHING),
-    reread: (key) => survivorOf(collections, key),
-    isMoving: ({ mergedInto, merging }) => (mergedInto ?? merging) !== undefined,
-    requireTurn,
-  });
-  return refused;
-}
-
 function versionUpdate(row: PersonRow, { changes, identify }: Omit<KeyedUpdate, "key">): PlannedChange<PersonRow> {
   const before = fromStoredText(row.properties);
   const changed = changeProperties(before, changes);
@@ -128,22 +119,6 @@ interface WantedPerson extends NewDistinctId {
   readonly projectId: ProjectId;
   readonly key: string;
   readonly sameKey: string | undefined;
-}
-
-/** Implements `Persons.ensure` for several projects. Returns the persons by the keys of their distinct ids. */
-async function ensurePersons(
-  collections: Collections,
-  wanted: readonly WantedPerson[],
-): Promise<ReadonlyMap<string, PersonRef>> {
-  const keys = new Set<string>();
-  for (const { key, sameKey } of wanted) {
-    keys.add(key);
-    if (sameKey !== undefined) keys.add(sameKey);
-  }
-  const owners = await ownerRefsOf(collections, keys);
-  const assigned = assignDistinctIds(wanted, owners);
-  if (assigned.created.length + assigned.added.length > 0) await insertDistinctIds(collections, assigned, owners);
-  return new Map([...owners].map(([key, row]) => [key, toRef(row)]));
 }
 
 interface Plan {

@@ -3,8 +3,8 @@ import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
+import { survivorRefsOf, survivorsOf } from "./merge-persons.ts";
 import { distinctIdsKey } from "./person-row.ts";
-import { survivorRefsOf, survivorsOf } from "./survivors.ts";
 
 /** Completes decided merges first. */
 export async function ownersOf(

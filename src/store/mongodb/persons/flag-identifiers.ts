@@ -1,12 +1,12 @@
 import { unescapeText } from "../../escape-text.ts";
-import type { FlagIdentifiers } from "../../ports/flag-identifiers.ts";
+import type { FlagIdentifiers } from "../../ports/persons.ts";
 import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
+import { survivorOf } from "./merge-persons.ts";
 import { moveFlagIdentifiers, newFlagIdentifierRow, uuidOfPerson } from "./person-row.ts";
-import { survivorOf } from "./survivors.ts";
 
 export function mongoFlagIdentifiers(database: MongoDatabase): FlagIdentifiers {
   return {

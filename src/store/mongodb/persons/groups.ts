@@ -1,13 +1,11 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { RequireTurn } from "../../ports/common.ts";
-import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/groups.ts";
+import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/persons.ts";
 import { changeProperties, readProperties } from "../../property-text.ts";
 import { requireProjectNumber } from "../../stored-ids.ts";
-import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
+import { byId, combineCalls, findByIds, insertMissing } from "../bulk-writes.ts";
 import { type ChangesCall, changeRows, type PlannedChange, refusedOf, turnOf } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
-import { combineCalls } from "../combine-calls.ts";
 import { projectKey, projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
@@ -31,9 +29,29 @@ export function mongoGroups(database: MongoDatabase, announce: Announce): Groups
     const types = await registerAll(collections, calls, announce);
     return ({ projectId }) => types.get(projectNumberForQuery(projectId)) ?? [];
   });
-  const update = combineCalls<ChangesCall<KeyedUpdate>, number>(database, async (collections, calls) => {
-    const all = calls.flatMap(({ updates }) => updates);
-    const refused = await updateGroups(collections, all, turnOf(calls));
+  const update = combineCalls<ChangesCall<KeyedUpdate>, number>(database, async ({ groups }, calls) => {
+    const combined = new Map<string, KeyedUpdate>();
+    for (const update of calls.flatMap(({ updates }) => updates)) {
+      const earlier = combined.get(update.id);
+      combined.set(update.id, earlier ? { ...earlier, changes: [...earlier.changes, ...update.changes] } : update);
+    }
+    const change = (keys: Iterable<string>) =>
+      changeRows(groups, {
+        keys,
+        plan: (row, key) => versionUpdate(row, combined.get(key)),
+        reread: (_id) => groups.findOne({ _id }),
+        requireTurn: turnOf(calls),
+      });
+    const { refused, missing } = await change(combined.keys());
+    const created = missing.flatMap((key) => {
+      const update = combined.get(key);
+      return update ? [newGroupRow(update)] : [];
+    });
+    for (const { row, refused: count } of created) refused.set(row._id, count);
+    const newRows = created.map(({ row }) => row).toSorted(byId);
+    const present = await insertMissing(groups, newRows);
+    const again = await change(present.map(({ _id }) => _id));
+    for (const [key, count] of again.refused) refused.set(key, count);
     return ({ updates }) =>
       refusedOf(
         updates.map(({ id }) => id),
@@ -102,37 +120,6 @@ function nextType({ projectId, types }: WantedTypes, known: readonly string[]): 
   if (type === undefined || known.length >= MAX_GROUP_TYPES) return null;
   const [number, project] = [known.length, requireProjectNumber(projectId)];
   return { _id: projectKey(projectId, String(number)), project, number, type: escapeText(type) };
-}
-
-/** Returns how many changes were refused, by the group's key. */
-async function updateGroups(
-  { groups }: Collections,
-  updates: readonly KeyedUpdate[],
-  requireTurn: RequireTurn,
-): Promise<ReadonlyMap<string, number>> {
-  const combined = new Map<string, KeyedUpdate>();
-  for (const update of updates) {
-    const earlier = combined.get(update.id);
-    combined.set(update.id, earlier ? { ...earlier, changes: [...earlier.changes, ...update.changes] } : update);
-  }
-  const change = (keys: Iterable<string>) =>
-    changeRows(groups, {
-      keys,
-      plan: (row, key) => versionUpdate(row, combined.get(key)),
-      reread: (_id) => groups.findOne({ _id }),
-      requireTurn,
-    });
-  const { refused, missing } = await change(combined.keys());
-  const created = missing.flatMap((key) => {
-    const update = combined.get(key);
-    return update ? [newGroupRow(update)] : [];
-  });
-  for (const { row, refused: count } of created) refused.set(row._id, count);
-  const newRows = created.map(({ row }) => row).toSorted(byId);
-  const present = await insertMissing(groups, newRows);
-  const again = await change(present.map(({ _id }) => _id));
-  for (const [key, count] of again.refused) refused.set(key, count);
-  return refused;
 }
 
 function newGroupRow({ projectId, type, key, changes, at }: KeyedUpdate): { row: GroupRow; refused: number } {

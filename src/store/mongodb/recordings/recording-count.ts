@@ -37,20 +37,14 @@ export function updateCount(collections: Collections, project: number): Promise<
     if (arrived.length + gone.length === 0) return undefined;
     const { count = 0, version = 0 } = counter ?? {};
     const next = { count: count + arrived.length - gone.length, noted: { arrived, gone }, version: version + 1 };
-    if (!(await changeCounter(collections, counter, { _id, ...next }))) return RETRY;
+    const { recording_counts } = collections;
+    const isStored = counter
+      ? (await recording_counts.updateOne({ _id, version }, { $set: next })).matchedCount > 0
+      : (await insertMissing(recording_counts, [{ _id, ...next }])).length === 0;
+    if (!isStored) return RETRY;
     await clearPending(collections, { _id, ...next });
     return Math.max(arrived.length, gone.length) < MAX_RECORDINGS_PER_UPDATE ? undefined : RETRY;
   });
-}
-
-/** Returns false on a version conflict. */
-async function changeCounter(
-  { recording_counts }: Collections,
-  counter: RecordingCountRow | null,
-  { _id, ...next }: RecordingCountRow,
-): Promise<boolean> {
-  if (!counter) return (await insertMissing(recording_counts, [{ _id, ...next }])).length === 0;
-  return (await recording_counts.updateOne({ _id, version: counter.version }, { $set: next })).matchedCount > 0;
 }
 
 const pendingCount = ({ noted }: RecordingCountRow) => noted.arrived.length + noted.gone.length;

@@ -2,7 +2,6 @@ import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { ChunkedSnapshot, RecordingPieces, SessionProperties } from "../../ports/recordings.ts";
 import { requireProjectNumber } from "../../stored-ids.ts";
 import { findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
-import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
@@ -46,7 +45,12 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
           if (row.at <= (earliest.get(row._id)?.at ?? 0)) earliest.delete(row._id);
         }
         for (const key of await findErasedKeys(collections, earliest.keys())) earliest.delete(key);
-        await forEachConcurrently(earliest, ([_id, one]) => saveEarliestProperties(collections, _id, one));
+        await forEachConcurrently(earliest, async ([_id, { at, checkAt, properties }]) => {
+          const row = { _id, at, checkAt, properties: toStoredText(JSON.stringify(properties)) };
+          if ((await insertMissing(collections.recording_properties, [row])).length === 0) return;
+          const change = { $set: { at, properties: row.properties } };
+          await retryOnConflict(() => collections.recording_properties.updateOne({ _id, at: { $gt: at } }, change));
+        });
         // Recordings erased meanwhile keep nothing.
         for (const key of await findErasedKeys(collections, earliest.keys())) await removeContents(collections, key);
       }),
@@ -157,15 +161,4 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
 
 function compareOrder(a: RecordingFileRow, b: RecordingFileRow): number {
   return a.order.toHexString() < b.order.toHexString() ? -1 : 1;
-}
-
-async function saveEarliestProperties(
-  { recording_properties }: Collections,
-  _id: string,
-  { at, checkAt, properties }: SessionProperties,
-): Promise<void> {
-  const row = { _id, at, checkAt, properties: toStoredText(JSON.stringify(properties)) };
-  if ((await insertMissing(recording_properties, [row])).length === 0) return;
-  const change = { $set: { at, properties: row.properties } };
-  await retryOnConflict(() => recording_properties.updateOne({ _id, at: { $gt: at } }, change));
 }

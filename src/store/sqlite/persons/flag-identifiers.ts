@@ -1,4 +1,4 @@
-import type { FlagIdentifiers } from "../../ports/flag-identifiers.ts";
+import type { FlagIdentifiers } from "../../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";

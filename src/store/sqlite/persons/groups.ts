@@ -1,4 +1,4 @@
-import { type Group, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/groups.ts";
+import { type Group, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/persons.ts";
 import { changeProperties, readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
