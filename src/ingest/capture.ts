@@ -202,7 +202,6 @@ interface DiskUsage {
   readonly freeBytes: number;
 }
 
-/** Throws the system's error. */
 async function measureDisk(directory: string): Promise<DiskUsage> {
   const [journalBytes, { bavail, bsize }] = await Promise.all([
     sizeOfDatabase(join(directory, JOURNAL_FILE)),

@@ -32,5 +32,4 @@ function eventFields(text: string): object {
   }
 }
 
-/** Throws for an invalid time. */
 const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -101,12 +101,9 @@ export class ErasureWorker {
     const { erasures } = store;
     const work = await this.#claim(erasure, ports, signal);
     if (!work) return;
-    if (erasure.stage === "collecting") {
-      await collectDistinctIds(erasure, store);
-      return erasures.advance(erasure, "detaching", now());
-    }
     // A merge may have added ids: these must apply before anything is removed.
     await collectDistinctIds(erasure, store);
+    if (erasure.stage === "collecting") return erasures.advance(erasure, "detaching", now());
     if (!(await isApplied(erasure, erasures, now()))) return;
     await detachPerson(erasure, work);
     return erasures.advance(erasure, "removing", now());

@@ -33,7 +33,6 @@ export interface Identity<R extends SavedRecord, K extends IndexedField<R>> {
 /** What a kind of saved records has besides what all have. */
 interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter> extends Identity<R, K> {
   readonly limit: { readonly max: number; readonly of: string };
-  /** Which are listed, and in which order. */
   readonly listed: (projectId: ProjectId) => RecordQuery<R>;
   /** Which count for the limit, if not those listed. */
   readonly counted?: (projectId: ProjectId) => RecordQuery<R>;
@@ -194,7 +193,6 @@ export function shortIdOf(given: string): string {
 
 const NUMBER = /^[1-9]\d{0,9}$/;
 
-/** Throws `not_found` if the id cannot be a number. */
 export function numberOf(id: string): number {
   if (!NUMBER.test(id)) throw problem("not_found");
   return Number(id);
@@ -204,7 +202,6 @@ export function newestOf(projectId: ProjectId) {
   return { where: { projectId }, orderBy: "createdAt", descending: true } as const;
 }
 
-/** As `newestOf`, without deleted ones. */
 export function newestPresentOf(projectId: ProjectId) {
   return { where: { projectId, deleted: null }, orderBy: "createdAt", descending: true } as const;
 }

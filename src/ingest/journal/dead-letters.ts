@@ -218,7 +218,6 @@ function lastIdOfBatch(sizes: readonly LetterSize[]): number | undefined {
   return sizes.at(indexOfFull(sizes, MAX_BATCH_BYTES))?.id;
 }
 
-/** Selects the dead letters that meet all conditions. */
 export interface DeadLetterFilter {
   readonly projectId?: ProjectId | undefined;
   /** A text that the reason contains. */

@@ -38,9 +38,15 @@ export async function flushSession(
   ports: FlushPorts,
   prefix: string = filePrefix(session),
 ): Promise<number | null> {
-  const lease = new Lease(session, options, ports);
-  if (!(await lease.renew())) return null;
-  const bytes = await writeSessionFile(session, prefix, lease, ports).catch((error: unknown) => {
+  let expiresAt: Millis = 0;
+  const renew = () => {
+    const now = ports.now();
+    expiresAt = now + options.leaseMs;
+    return ports.flushing.claim(session, options.owner, expiresAt, now);
+  };
+  if (!(await renew())) return null;
+  const isHeld = async () => ports.now() < expiresAt - options.leaseMs / 2 || renew();
+  const bytes = await writeSessionFile(session, prefix, isHeld, ports).catch((error: unknown) => {
     if (error instanceof FlushSuperseded) return null;
     throw error;
   });
@@ -51,7 +57,7 @@ export async function flushSession(
 async function writeSessionFile(
   session: SessionKey,
   prefix: string,
-  lease: Lease,
+  isHeld: () => Promise<boolean>,
   ports: FlushPorts,
 ): Promise<number | null> {
   const { flushing, files } = ports;
@@ -59,7 +65,7 @@ async function writeSessionFile(
   if (!file) return null;
   // Players read rows of legacy sessions until these are moved.
   const isInRows = legacySessionOfKey(file.key) !== null && !(await hasEvents(session, file, ports));
-  const bytes = isInRows ? 0 : await uploadFile(file, fileLines(session, file, lease, ports), ports);
+  const bytes = isInRows ? 0 : await uploadFile(file, fileLines(session, file, isHeld, ports), ports);
   if (await flushing.finishFile(session, { ...file, bytes })) return bytes;
   await files.delete([file.key]); // erased meanwhile; `erasures` lists the file if this fails
   return null;
@@ -84,38 +90,19 @@ async function uploadFile(
   }
 }
 
-async function* fileLines(session: SessionKey, file: FileInProgress, lease: Lease, { flushing }: FlushPorts) {
+async function* fileLines(
+  session: SessionKey,
+  file: FileInProgress,
+  isHeld: () => Promise<boolean>,
+  { flushing }: FlushPorts,
+) {
   for await (const piece of flushing.piecesOfOpenFile(session, file.key)) {
-    if (!(await lease.renewIfNeeded())) throw new FlushSuperseded();
+    if (!(await isHeld())) throw new FlushSuperseded();
     if (piece.data !== NO_EVENTS) yield snapshotLine(piece);
   }
   // All pieces were there if the file is still in progress; else a part would replace a finished file.
   const inProgress = await flushing.beginFile(session, filePrefix(session));
   if (inProgress?.key !== file.key) throw new FlushSuperseded();
-}
-
-class Lease {
-  readonly #session: SessionKey;
-  readonly #options: LeaseOptions;
-  readonly #ports: FlushPorts;
-  #expiresAt: Millis = 0;
-
-  constructor(session: SessionKey, options: LeaseOptions, ports: FlushPorts) {
-    this.#session = session;
-    this.#options = options;
-    this.#ports = ports;
-  }
-
-  async renew(): Promise<boolean> {
-    const { owner, leaseMs } = this.#options;
-    const now = this.#ports.now();
-    this.#expiresAt = now + leaseMs;
-    return this.#ports.flushing.claim(this.#session, owner, this.#expiresAt, now);
-  }
-
-  async renewIfNeeded(): Promise<boolean> {
-    return this.#ports.now() < this.#expiresAt - this.#options.leaseMs / 2 || this.renew();
-  }
 }
 
 export interface FlushThresholds {

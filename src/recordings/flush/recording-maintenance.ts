@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newLruCache } from "../../lib/lru-cache.ts";
 import { NOTHING_TO_DO, startPeriodic, type WakeableTask } from "../../lib/threads/retry.ts";
 import { type JsonText, type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
-import type { Files } from "../../store/ports/files.ts";
-import type { ChunkedSnapshot, RecordingErasure, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
+import type { ChunkedSnapshot, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
 import type { FileStore } from "../../store/ports/stores.ts";
 import { type ErasePorts, eraseIfExists } from "../play/recording-library.ts";
 import type { SnapshotMemory } from "../play/snapshot-memory.ts";
@@ -14,16 +13,9 @@ import { filePrefix } from "./file-keys.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flush-session.ts";
 import { importLegacySessions, type LegacyImportPorts } from "./import-legacy-session.ts";
 
-interface RetentionPorts extends ErasePorts {
-  readonly now: () => Millis;
-}
+type RetentionPorts = ErasePorts & Pick<LegacyImportPorts, "now">;
 
 const RECORDING_BATCH_SIZE = 100;
-
-interface CheckPropertiesPorts {
-  readonly pieces: Pick<RecordingPieces, "checkProperties">;
-  readonly now: () => Millis;
-}
 
 /** Small batches with pauses let events be written to the same store. */
 const SESSION_BATCH_SIZE = 500;
@@ -59,7 +51,7 @@ export interface MaintenanceEvents extends FlushEvents {
   readonly waitingSince: (at: Millis | null) => void;
 }
 
-export interface MaintenancePorts extends LegacyImportPorts, JanitorPorts, ExpirePorts, RetentionPorts {
+export interface MaintenancePorts extends LegacyImportPorts, ExpirePorts, ErasePorts {
   readonly memory: SnapshotMemory;
   readonly fileStore: FileStore;
   readonly isChosen: () => Promise<boolean>;
@@ -126,7 +118,7 @@ export function startRecordingMaintenance(
 
 /** Drops properties of sessions not recorded within `UNRECORDED_SESSION_MS`. */
 export async function checkSessionProperties(
-  { pieces, now }: CheckPropertiesPorts,
+  { pieces, now }: Pick<LegacyImportPorts, "now"> & { readonly pieces: Pick<RecordingPieces, "checkProperties"> },
   signal: AbortSignal,
 ): Promise<void> {
   const check = () => pieces.checkProperties(now(), now() + UNRECORDED_SESSION_MS, SESSION_BATCH_SIZE);
@@ -141,11 +133,9 @@ export interface ExpiredChunk {
   readonly event: JsonText;
 }
 
-interface ExpirePorts {
-  readonly pieces: RecordingPieces;
+interface ExpirePorts extends Pick<LegacyImportPorts, "pieces" | "now"> {
   /** Stores dead letters, each once by uuid; returns once they are on disk. */
   readonly setAside: (snapshots: readonly ExpiredChunk[]) => Promise<void>;
-  readonly now: () => Millis;
 }
 
 const MAX_CHUNK_WAIT_MS = 24 * 3600 * 1000;
@@ -180,11 +170,7 @@ async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: E
   await pieces.dropChunks(snapshot);
 }
 
-interface JanitorPorts {
-  readonly erasure: RecordingErasure;
-  readonly files: Files;
-  readonly now: () => Millis;
-}
+type JanitorPorts = Pick<LegacyImportPorts, "erasure" | "files" | "now">;
 
 const ERASURE_BATCH_SIZE = 1000;
 

@@ -165,7 +165,6 @@ const MAX_LABEL = 80;
 const LEVELS = 3;
 const LABELS = ["aria-label", "placeholder", "alt", "title", "name", "id"];
 
-/** The elements of a recorded page, as words. */
 class RecordedElements {
   readonly #byId = new Map<unknown, RecordedElement>();
 
@@ -175,7 +174,6 @@ class RecordedElements {
     this.#add(document, 0);
   }
 
-  /** Takes what a mutation adds and the texts that it changes. */
   change(adds: unknown, texts: unknown): void {
     for (const { parentId, node } of listOf(adds)) this.#add(node, Number(parentId));
     for (const { id, value } of listOf(texts)) {

@@ -79,7 +79,6 @@ export async function retrieveProperties(
   return { recording, results: ids.map((sessionId) => ({ sessionId, properties: saved.get(sessionId) ?? {} })) };
 }
 
-/** Pins or unpins, idempotently. Throws `not_found`. */
 export async function pinRecording(
   { projectId, sessionId }: SessionKey,
   userId: UserId,

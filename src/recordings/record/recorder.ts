@@ -29,7 +29,12 @@ export async function recordSnapshots<E extends SessionEvent>(
   ports: RecorderPorts,
 ): Promise<RecordResult<E>> {
   const { pieces, sessionProperties, snapshotLimits } = ports;
-  const budgets = new RequestBudgets(snapshotLimits);
+  const budgets = new Map<string | undefined, UnpackBudget>();
+  const budgetOf = ({ request }: E) => {
+    const budget = budgets.get(request) ?? UnpackBudget.ofRequest(snapshotLimits);
+    if (request !== undefined) budgets.set(request, budget);
+    return budget;
+  };
   const refused: RefusedSnapshot<E>[] = [];
   let stored = 0;
   let batch: SnapshotPiece[] = [];
@@ -46,7 +51,7 @@ export async function recordSnapshots<E extends SessionEvent>(
       refused.push(...refusedChunks);
       continue;
     }
-    const { piece, refused: refusedParts } = readSnapshot(event, snapshotLimits, budgets.of(event));
+    const { piece, refused: refusedParts } = readSnapshot(event, snapshotLimits, budgetOf(event));
     refused.push(...refusedParts);
     if (!piece) continue;
     stored += 1;
@@ -59,22 +64,6 @@ export async function recordSnapshots<E extends SessionEvent>(
   if (unsaved.length > 0) await pieces.saveProperties(projectId, unsaved);
   sessionProperties.markSaved(projectId, unsaved);
   return { stored, refused: await withoutErased(projectId, refused, ports.erasure) };
-}
-
-class RequestBudgets {
-  readonly #limits: SnapshotLimits;
-  readonly #budgets = new Map<string, UnpackBudget>();
-
-  constructor(limits: SnapshotLimits) {
-    this.#limits = limits;
-  }
-
-  of({ request }: SessionEvent): UnpackBudget {
-    const known = request === undefined ? undefined : this.#budgets.get(request);
-    const budget = known ?? UnpackBudget.ofRequest(this.#limits);
-    if (request !== undefined) this.#budgets.set(request, budget);
-    return budget;
-  }
 }
 
 async function withoutErased<E extends SessionEvent>(

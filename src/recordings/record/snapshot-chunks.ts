@@ -49,7 +49,6 @@ export function chunkCount(event: SessionEvent): number {
   return isBelow(count, MAX_CHUNKS + 1) ? count : 0;
 }
 
-/** Expects all chunks in order. */
 export function assembleChunks<E extends SessionEvent>(
   chunks: readonly E[],
   snapshot: string,

@@ -8,7 +8,6 @@ import { type Advice, faultOf } from "../probe.ts";
 
 const SUBJECT = "ClickHouse";
 
-/** Advice for the messages of `storeError`. */
 const ADVICE: Advice = [
   [/AUTHENTICATION|REQUIRED_PASSWORD|UNKNOWN_USER/, "are user and password in CLICKHOUSE_URL right?"],
   [/ACCESS_DENIED/, "grant the user SELECT and ALTER DELETE on the table"],

@@ -13,7 +13,6 @@ type UniqueField<R extends Fields> = keyof {
 } &
   IndexedField<R>;
 
-/** What engines know of a kind of records. */
 export interface RecordKindSpec {
   /** Names the table or collection: lower case, `_` between words. Never changes. */
   readonly name: string;

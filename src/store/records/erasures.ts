@@ -77,7 +77,6 @@ export const ERASURE_ITEMS: RecordKind<ErasureItemsRecord, "projectId" | "erasur
 /** An item has up to 200 characters. */
 const MAX_CHUNK_ITEMS = 500;
 
-/** What an engine does in its own way. */
 interface ErasureEngine {
   /** Whether several nodes may use it. */
   readonly isShared: boolean;
@@ -137,7 +136,6 @@ export function recordErasures(records: Records, { isShared, scrub }: ErasureEng
       return isClaimed;
     },
 
-    /** Adds items, each once. */
     async addItems(erasure: ErasureKey, kind: ErasureItemKind, values: readonly string[]): Promise<void> {
       const present = new Set(await itemsOf(erasure, kind));
       const added = values.filter((value) => !present.has(value));

@@ -35,7 +35,6 @@ interface FlagFields extends Omit<FlagRecord, "version"> {
   readonly projectId: ProjectId;
   readonly id: string;
   readonly revision: number;
-  /** The size of the definition. */
   readonly bytes: number;
 }
 
@@ -95,7 +94,6 @@ export function recordFlags(records: Records) {
       }
     },
 
-    /** Removes the flag for good. Returns false if absent. */
     remove: (projectId: ProjectId, key: string): Promise<boolean> => records.delete(FLAGS, { projectId, key }),
 
     async removeDeleted(projectId: ProjectId, keep: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Millis, ProjectId, UserId } from "../ports/common.ts";
-import { type RecordKind, type Records, UniqueKeyTaken } from "../ports/records.ts";
+import { type RecordKind, type RecordQuery, type Records, UniqueKeyTaken } from "../ports/records.ts";
 import { nextOrder, scanAll } from "./scan-all.ts";
 
 interface KeyCommon {
@@ -7,7 +7,6 @@ interface KeyCommon {
   readonly id: string;
   /** Finds a presented key: the project key itself, or a personal key's SHA-256 (hex). Unique. */
   readonly lookup: string;
-  /** The beginning of the key. */
   readonly hint: string;
   readonly label: string;
   readonly createdAt: Millis;
@@ -53,6 +52,8 @@ export type Keys = ReturnType<typeof recordKeys>;
 
 /** Project and personal API keys. Lists are oldest first; revoked keys are absent. */
 export function recordKeys(records: Records) {
+  const listKeys = async (query: RecordQuery<KeyRecord>): Promise<Key[]> =>
+    (await scanAll(records, KEYS, query)).toSorted(byAge).map(toKey);
   const findById = async (id: string) => (await records.scan(KEYS, { where: { id } }, { limit: 1 }))[0];
   return {
     /** Does nothing if the key is stored already; throws if another key has its id or its lookup. */
@@ -70,22 +71,14 @@ export function recordKeys(records: Records) {
       return key && toKey(key);
     },
 
-    list: async (): Promise<Key[]> => (await scanAll(records, KEYS, {})).toSorted(byAge).map(toKey),
+    list: () => listKeys({}),
 
     async listOfUser(userId: UserId): Promise<PersonalKey[]> {
-      const keys = await scanAll(records, KEYS, { where: { userId } });
-      return keys
-        .toSorted(byAge)
-        .map(toKey)
-        .filter((key) => key.kind === "personal");
+      return (await listKeys({ where: { userId } })).filter((key) => key.kind === "personal");
     },
 
     async listOfProject(projectId: ProjectId): Promise<ProjectKey[]> {
-      const keys = await scanAll(records, KEYS, { where: { projectId } });
-      return keys
-        .toSorted(byAge)
-        .map(toKey)
-        .filter((key) => key.kind === "project");
+      return (await listKeys({ where: { projectId } })).filter((key) => key.kind === "project");
     },
 
     /** Stores uses unless later ones are stored; ignores absent keys. */
@@ -99,7 +92,6 @@ export function recordKeys(records: Records) {
       }
     },
 
-    /** Returns false if absent. */
     async revoke(id: string): Promise<boolean> {
       const key = await findById(id);
       return key !== undefined && records.delete(KEYS, key);

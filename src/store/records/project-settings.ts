@@ -57,7 +57,6 @@ export function mergeSettings(before: ProjectSettings, changed: ChangedRecord): 
   return { timeZone, weekStart, testAccountFilters, isTestAccountsChecked, clientOptions };
 }
 
-/** Changes what is given, and returns all. */
 export async function changeSettings(
   projectId: ProjectId,
   changed: ChangedRecord,

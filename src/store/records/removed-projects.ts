@@ -6,7 +6,6 @@ import { scanAll } from "./scan-all.ts";
 import type { RemovalStage, RemovedProject } from "./tenant-kinds.ts";
 import { PROJECTS, REMOVED_PROJECTS, type RemovedProjectRecord } from "./tenant-kinds.ts";
 
-/** What each engine does itself. */
 export interface ProjectData {
   /** Removes up to about `limit` rows or documents. Returns false if there are none. */
   removeData(projectId: ProjectId, limit: number): Promise<boolean>;

@@ -2,7 +2,6 @@ import type { components } from "../../../generated/openapi.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
-/** What all records have that the members of a project save. */
 export interface SavedRecord {
   readonly projectId: ProjectId;
   /** Counted from 1. */
@@ -45,7 +44,6 @@ export const INSIGHTS: RecordKind<InsightRecord, "projectId" | "shortId"> = {
   indexes: NEWEST,
 };
 
-/** A saved question or a text on a dashboard. */
 export interface Tile {
   /** Counted from 1 on its dashboard; absent in records of older versions: its place. */
   readonly id?: number;
@@ -118,7 +116,6 @@ export const EXPERIMENTS: RecordKind<ExperimentRecord, "projectId" | "id"> = {
   indexes: NEWEST,
 };
 
-/** What happened at a time. */
 export interface AnnotationRecord extends SavedRecord {
   readonly id: number;
   readonly content: string;

@@ -1,7 +1,6 @@
 import type { Millis, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
-/** A link that signs a user in, once. */
 export interface SignInLink {
   /** SHA-256 of its token, as hex. */
   readonly hash: string;
@@ -19,7 +18,6 @@ export const SIGN_IN_LINKS: RecordKind<SignInLink, "hash"> = {
   unique: [["userId", "slot"]],
 };
 
-/** A browser in which a user is signed in. */
 export interface Session {
   /** SHA-256 of the cookie's value, as hex. */
   readonly hash: string;

@@ -113,22 +113,21 @@ export async function diagnoseS3(options: S3Options): Promise<Finding[]> {
 async function findingsOf(client: S3Client, options: S3Options): Promise<Finding[]> {
   const { bucket, endpoint } = options;
   const subject = "S3 bucket";
-  const dates = collectServerDates(client);
-  const begin = Date.now();
+  const clock = watchClock(client);
   let exists: boolean;
   try {
     exists = await hasBucket(client, options);
   } catch (error) {
-    return [faultOf(subject, error), ...clockFindings(dates, begin)];
+    return [faultOf(subject, error), ...clock()];
   }
   const location = `${bucket} at ${endpoint || `Amazon, ${options.region}`}`;
   if (!exists) {
     const text = `${location} does not exist: create it, or let the next start do so`;
-    return [{ subject, state: "warning", text }, ...clockFindings(dates, begin)];
+    return [{ subject, state: "warning", text }, ...clock()];
   }
   return [
     { subject, state: "ok", text: location },
-    ...clockFindings(dates, begin),
+    ...clock(),
     await probeFiles(new S3Files(client, options)),
     await probeMultipartUpload(client, options),
   ];
@@ -151,25 +150,19 @@ async function probeMultipartUpload(client: S3Client, { bucket: Bucket, prefix }
   return { ...finding, state: "warning", text };
 }
 
-/** Returns an array to which each later response adds its `Date` header and our time. */
-function collectServerDates(client: S3Client): { readonly theirs: number; readonly ours: number }[] {
-  const dates: { theirs: number; ours: number }[] = [];
+/** Returns a function that compares the clocks, once a response had the `Date` header. */
+function watchClock(client: S3Client): () => Finding[] {
+  const begin = Date.now();
+  let findings: Finding[] = [];
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
       const { headers = {} } = result.response as { headers?: Record<string, string> };
-      const theirs = Date.parse(headers.date ?? "");
-      if (!Number.isNaN(theirs)) dates.push({ theirs, ours: Date.now() });
+      const [theirs, ours] = [Date.parse(headers.date ?? ""), Date.now()];
+      if (findings.length === 0 && !Number.isNaN(theirs)) findings = [clockFinding(theirs, ours, ours - begin)];
       return result;
     },
     { step: "deserialize", priority: "low", name: "dates" },
   );
-  return dates;
-}
-
-function clockFindings(
-  [first]: readonly { readonly theirs: number; readonly ours: number }[],
-  begin: number,
-): Finding[] {
-  return first ? [clockFinding(first.theirs, first.ours, first.ours - begin)] : [];
+  return () => findings;
 }

@@ -58,35 +58,19 @@ const SELECT_HISTORY = `SELECT project_id, files.value ->> '$.key' AS key, files
 /** Yields the finished files that recordings name, and history files if events left for them. */
 export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
   using connection = openToRead(path);
-  yield* readInBatches(async (after: number = 0) => {
-    const rows = connection.all<NamedFileRow>(SELECT_FILES, after);
-    const items = rows.map(({ key, bytes, project_id, session_id }): NamedFile => {
-      return { key, bytes, projectId: String(project_id), sessionId: session_id };
-    });
-    return { items, next: rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined };
-  });
+  let rows: NamedFileRow[];
+  let after = 0;
+  do {
+    rows = connection.all<NamedFileRow>(SELECT_FILES, after);
+    for (const { key, bytes, project_id, session_id } of rows) {
+      yield { key, bytes, projectId: String(project_id), sessionId: session_id };
+    }
+    after = rows.at(-1)?.id ?? after;
+  } while (rows.length === BATCH_SIZE);
   if (connection.one<{ tables: number }>(HAS_HISTORY).tables < 2) return; // of an earlier version
   for (const { project_id: projectId, key, bytes } of connection.all<HistoryFileRow>(SELECT_HISTORY)) {
     yield { projectId, sessionId: null, key, bytes };
   }
-}
-
-interface Batch<T, Cursor> {
-  readonly items: readonly T[];
-  /** The start of the next batch; undefined after the last. */
-  readonly next: Cursor | undefined;
-}
-
-/** Yields items of one read after the other, so that the engine holds nothing open while the consumer is busy. */
-async function* readInBatches<T, Cursor>(
-  read: (from: Cursor | undefined) => Promise<Batch<T, Cursor>>,
-): AsyncGenerator<T> {
-  let cursor: Cursor | undefined;
-  do {
-    const batch: Batch<T, Cursor> = await read(cursor);
-    yield* batch.items;
-    cursor = batch.next;
-  } while (cursor !== undefined);
 }
 
 const MAX_PROBLEMS = 3;

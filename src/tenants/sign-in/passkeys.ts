@@ -22,7 +22,6 @@ export async function newChallenge(address: string, { records, now }: PasskeyPor
   return (await beginSignIn({ ...NO_PROVIDER, address }, now(), records)).state;
 }
 
-/** Lists passkeys, oldest first. */
 export async function listPasskeys(userId: UserId, records: Records): Promise<Passkey[]> {
   const passkeys = await scanAll(records, PASSKEYS, { where: { userId } });
   return passkeys.sort((a, b) => a.createdAt - b.createdAt);
@@ -69,13 +68,11 @@ export async function userOfPasskey(
   return isCopy || used === null ? null : used.userId;
 }
 
-/** Returns null if the user has no such passkey. */
 export async function renamePasskey(userId: UserId, id: string, name: string, records: Records) {
   const passkey = await findPasskey(userId, id, records);
   return passkey === undefined ? null : records.change(PASSKEYS, passkey, (present) => present && { ...present, name });
 }
 
-/** Returns false if the user has no such passkey. */
 export async function removePasskey(userId: UserId, id: string, records: Records): Promise<boolean> {
   const passkey = await findPasskey(userId, id, records);
   return passkey !== undefined && records.delete(PASSKEYS, passkey);
@@ -100,7 +97,6 @@ function unusable() {
   });
 }
 
-/** Reply of an authenticator, in Base64url. */
 interface AuthenticatorReply {
   readonly clientData: string;
   readonly authenticatorData: string;

@@ -115,7 +115,6 @@ const OF_RECORDING = {
   more: (row: Session) => ({ recording: keyOfSession(row) }),
 };
 
-/** The kinds of recordings, in any order. */
 export const RECORDING_DOCUMENTS = {
   recordings,
   erased_recordings: documents("erased_recordings", "recordings", {

@@ -9,19 +9,13 @@ import { updateCount } from "./recording-count.ts";
 import { fileKey, findErasedKeys, recordingKey, removeContents, toSessionKey } from "./recording-row.ts";
 import type { FileToDeleteRow, RecordingRow } from "./recording-row-types.ts";
 
-const SUMMARY_FIELDS = [
-  "summary",
-  "distinctId",
-  "firstMs",
-  "durationMs",
-  "activeMs",
-  "receivedAt",
-  "pinnedBy",
-] as const;
-const PIECE_FIELDS = ["batch", "open", "counted", "dropping"] as const;
-const WAITING_FIELDS = ["waitingSince", "waitingBytes", "claimedBy", "claimedUntil"] as const;
+/** All but what identifies the recording, and the file in progress. */
 const ERASED_FIELDS = Object.fromEntries(
-  [...SUMMARY_FIELDS, ...PIECE_FIELDS, ...WAITING_FIELDS].map((field) => [field, "" as const]),
+  [
+    ...(["summary", "distinctId", "firstMs", "durationMs", "activeMs", "receivedAt", "pinnedBy"] as const),
+    ...(["batch", "open", "counted", "dropping"] as const),
+    ...(["waitingSince", "waitingBytes", "claimedBy", "claimedUntil"] as const),
+  ].map((field: keyof RecordingRow) => [field, "" as const]),
 );
 
 export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure {

@@ -172,7 +172,6 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 type Key = (string | number | null)[];
 
-/** Lists the tables of a kind, in the order of reading. */
 function tablesOf(kind: RowKind, recordKinds: readonly string[]): readonly Table[] {
   if (kind === "records" || kind === "history") return recordKinds.map(recordTable);
   return [TABLES[kind]];
