@@ -11,8 +11,8 @@ import type { ServeOptions } from "../service/serve.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { RecordingEngines } from "../store/choose-engines.ts";
 import { isDirectoryLocked } from "../store/directory-lock.ts";
-import type { Finding } from "../store/ports/diagnosis.ts";
 import type { Store } from "../store/ports/stores.ts";
+import type { Finding } from "../store/probe.ts";
 import { progressOn, runSilently } from "./progress.ts";
 
 export interface CliContext {

@@ -1,5 +1,5 @@
 import type { Config } from "../settings/config.ts";
-import type { Finding } from "../store/ports/diagnosis.ts";
+import type { Finding } from "../store/probe.ts";
 
 /** Finds settings that contradict each other; `config.ts` has checked each alone. */
 export function diagnoseSettings(config: Config): Finding[] {

@@ -1,12 +1,11 @@
 import { hostname } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { CaptureObserver } from "../ingest/capture-events.ts";
-import { CrashGuard } from "../ingest/drain/crash-guard.ts";
+import { CrashGuard, InFlightRecord } from "../ingest/drain/crash-guard.ts";
 import { Drain } from "../ingest/drain/drain.ts";
 import type { DrainControl, DrainThreadData } from "../ingest/drain/drain-runner.ts";
 import { ErasureGate } from "../ingest/drain/erasure-gate.ts";
 import { removeExpiredEvents } from "../ingest/drain/event-retention.ts";
-import { InFlightRecord } from "../ingest/drain/in-flight-record.ts";
 import { openLazily } from "../ingest/drain/lazy-store.ts";
 import { NodePresence } from "../ingest/drain/node-presence.ts";
 import { SchemaGate } from "../ingest/drain/schema-gate.ts";

@@ -69,10 +69,10 @@ test("an index of MongoDB keeps its options, because an existing one cannot be c
     'keys id_1 {"unique":true,"partialFilterExpression":{"id":{"$exists":true}}}',
     "event_schemas projectId_1_name_1 " +
       '{"unique":true,"partialFilterExpression":{"projectId":{"$exists":true},"name":{"$exists":true}}}',
-    "sign_in_links userId_1_slot_1 " +
-      '{"unique":true,"partialFilterExpression":{"userId":{"$exists":true},"slot":{"$exists":true}}}',
     "oidc_accounts userId_1_issuer_1 " +
       '{"unique":true,"partialFilterExpression":{"userId":{"$exists":true},"issuer":{"$exists":true}}}',
+    "sign_in_links userId_1_slot_1 " +
+      '{"unique":true,"partialFilterExpression":{"userId":{"$exists":true},"slot":{"$exists":true}}}',
   ]);
   assert.equal(SCHEMA_VERSION, 1, "0.1.0 can open it: if not, raise this and say so in the changelog");
 });

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import type { Config } from "../settings/config.ts";
 import type { ClickHouseOptions } from "./clickhouse/clickhouse.ts";
 import type { MongoOptions } from "./mongodb/mongo-database.ts";
-import type { Diagnose } from "./ports/diagnosis.ts";
 import type { DocumentCopies, DocumentCopyReader } from "./ports/document-copies.ts";
 import { type LegacyStore, NO_LEGACY_STORE } from "./ports/legacy-store.ts";
 import type { RowReader, RowWriter } from "./ports/neutral-rows.ts";
 import type { FileStore, Store } from "./ports/stores.ts";
+import type { Diagnose } from "./probe.ts";
 import type { S3Options } from "./s3/s3-client.ts";
 
 /** The engine that the settings select; its modules are loaded on first use. */

@@ -2,11 +2,22 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Millis } from "./ports/common.ts";
-import type { Finding } from "./ports/diagnosis.ts";
 import type { Files } from "./ports/files.ts";
 import type { Records } from "./ports/records.ts";
 import { COUNTERS } from "./records/counters.ts";
 import { HISTORY_LEFT } from "./records/history-kinds.ts";
+
+export interface Finding {
+  /** Such as `S3 bucket`. */
+  readonly subject: string;
+  /** `fault`: the service cannot work; `warning`: it can, but an operator should act. */
+  readonly state: "ok" | "warning" | "fault";
+  /** What was found and, unless `ok`, what to do: one line, without secrets. */
+  readonly text: string;
+}
+
+/** Checks what one engine needs, and changes nothing. Never throws: failures are findings. */
+export type Diagnose = () => Promise<Finding[]>;
 
 /** Timestamps of events are noticeably wrong from here on. */
 const WARNING_MS = 5000;

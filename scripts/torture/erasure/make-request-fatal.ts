@@ -1,4 +1,4 @@
-import { InFlightRecord } from "../../../src/ingest/drain/in-flight-record.ts";
+import { InFlightRecord } from "../../../src/ingest/drain/crash-guard.ts";
 import { JournalDatabase } from "../../../src/ingest/journal/journal-database.ts";
 
 const MAX_READ_BYTES = 2 ** 30;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../../settings/config.ts";
 import { findUnknownSettings } from "../../settings/unknown-settings.ts";
-import type { Finding } from "../../store/ports/diagnosis.ts";
+import type { Finding } from "../../store/probe.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { examples, print } from "../output.ts";
 

@@ -4,8 +4,7 @@ import { wireFields } from "../../lib/wire-fields.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Passkey, Session } from "../../store/records/sign-in-kinds.ts";
 import { requireNewSession } from "../../tenants/own-user.ts";
-import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
-import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
+import { mailSignInLink, redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import {
   addPasskey,
   listPasskeys,

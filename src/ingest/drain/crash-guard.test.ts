@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { journalEntry } from "../../../test/support/test-journal.ts";
-import { CrashGuard } from "./crash-guard.ts";
-import type { InFlight } from "./in-flight-record.ts";
+import { CrashGuard, type InFlight } from "./crash-guard.ts";
 
 const groups = (...sizes: number[]) =>
   sizes.map((size, index) => ({

@@ -5,9 +5,8 @@ import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from 
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import { replayDeadLetters } from "../journal/replay-dead-letters.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
-import { CrashGuard } from "./crash-guard.ts";
+import { CrashGuard, InFlightRecord } from "./crash-guard.ts";
 import type { Drain } from "./drain.ts";
-import { InFlightRecord } from "./in-flight-record.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 
 const deadly = () => batchRequest([rawEvent("before", "ann"), rawSnapshot("s1", [{ type: 2, timestamp: NOON }])]);

@@ -5,7 +5,7 @@ import { backoffMs } from "../../lib/threads/retry.ts";
 import { endThread, onThreadExit, startThread } from "../../lib/threads/start-thread.ts";
 import type { Config } from "../../settings/config.ts";
 import type { CaptureEvents, CaptureObserver } from "../capture-events.ts";
-import { InFlightRecord } from "./in-flight-record.ts";
+import { InFlightRecord } from "./crash-guard.ts";
 
 export interface DrainControl {
   wake(): void;

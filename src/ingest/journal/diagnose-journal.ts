@@ -4,8 +4,7 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { Millis } from "../../store/ports/common.ts";
-import type { Finding } from "../../store/ports/diagnosis.ts";
-import { faultOf, runProbe } from "../../store/probe.ts";
+import { type Finding, faultOf, runProbe } from "../../store/probe.ts";
 import { JournalDatabase } from "./journal-database.ts";
 
 /** Requests wait longer only if the store is unavailable or too slow. */

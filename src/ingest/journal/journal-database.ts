@@ -133,8 +133,31 @@ export class JournalDatabase {
     });
   }
 
+  /** Returns the groups after a row, all of one journal's id: up to `maxBytes`, but at least one if there is one. */
   read(after: number, maxBytes: number): JournalGroup[] {
-    return readGroups(this.#connection, after, { maxBytes, identityOf: (group) => this.identity(group) });
+    const [first, ...others] = groupSizes(this.#connection, after);
+    if (!first) return [];
+    const journal = this.identity(first.id);
+    let total = first.bytes;
+    const end = others.findIndex(({ id, bytes }) => {
+      total += bytes;
+      return total > maxBytes || this.identity(id) !== journal;
+    });
+    const fitting = [first, ...(end === -1 ? others : others.slice(0, end))];
+    // Read whole, not row by row: an iterator that is left early would keep its snapshot of the database.
+    const rows = this.#connection.all<{ header: string; bodies: ArrayBuffer }>(
+      "SELECT header, bodies FROM groups WHERE id > ? AND id <= ? ORDER BY id",
+      after,
+      fitting.at(-1)?.last ?? 0,
+    );
+    return fitting.map(({ id, last, bytes }) => {
+      const own = rows.splice(0, last - id + 1);
+      const bodies = joinParts(
+        own.map((row) => row.bodies),
+        bytes,
+      );
+      return { id, last, bytes, entries: unpackGroup({ header: own[0]?.header ?? "[]", bodies }) };
+    });
   }
 
   /** Returns the size of each row; if there are more than `maxRanges`, of ranges of several. */
@@ -217,37 +240,6 @@ interface GroupSize {
 
 /** Limits the rows of one read, however small they are; the largest body takes fewer. */
 const MAX_READ_ROWS = 4000;
-
-/** Returns the groups after a row, all of one journal's id: up to `maxBytes`, but at least one if there is one. */
-function readGroups(
-  connection: SqliteConnection,
-  after: number,
-  { maxBytes, identityOf }: { readonly maxBytes: number; readonly identityOf: (group: number) => string },
-): JournalGroup[] {
-  const [first, ...others] = groupSizes(connection, after);
-  if (!first) return [];
-  const journal = identityOf(first.id);
-  let total = first.bytes;
-  const end = others.findIndex(({ id, bytes }) => {
-    total += bytes;
-    return total > maxBytes || identityOf(id) !== journal;
-  });
-  const fitting = [first, ...(end === -1 ? others : others.slice(0, end))];
-  // Read whole, not row by row: an iterator that is left early would keep its snapshot of the database.
-  const rows = connection.all<{ header: string; bodies: ArrayBuffer }>(
-    "SELECT header, bodies FROM groups WHERE id > ? AND id <= ? ORDER BY id",
-    after,
-    fitting.at(-1)?.last ?? 0,
-  );
-  return fitting.map(({ id, last, bytes }) => {
-    const own = rows.splice(0, last - id + 1);
-    const bodies = joinParts(
-      own.map((row) => row.bodies),
-      bytes,
-    );
-    return { id, last, bytes, entries: unpackGroup({ header: own[0]?.header ?? "[]", bodies }) };
-  });
-}
 
 /** Leaves out the last group of a full read, whose end may be missing. */
 function groupSizes(connection: SqliteConnection, after: number): GroupSize[] {

@@ -13,6 +13,7 @@ import type {
   RecordingPosition,
   SessionKey,
 } from "../../store/ports/recordings.ts";
+import { listSources, locateRecording, type SnapshotSource } from "./recording-player.ts";
 import {
   computeStats,
   loadRecordingView,
@@ -22,7 +23,6 @@ import {
   type ViewPorts,
 } from "./recording-view.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
-import { listSources, locateRecording, type SnapshotSource } from "./sources.ts";
 
 interface LibraryPorts extends ViewPorts {
   readonly pieces: RecordingPieces;

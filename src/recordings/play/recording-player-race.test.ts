@@ -16,9 +16,8 @@ import {
 import type { Files } from "../../store/ports/files.ts";
 import type { RecordingLibrary, RecordingPieces } from "../../store/ports/recordings.ts";
 import { recordSnapshots } from "../record/recorder.ts";
-import { type PlayerPorts, playSource, playWhole } from "./recording-player.ts";
+import { listSources, locateRecording, type PlayerPorts, playSource, playWhole } from "./recording-player.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";
-import { listSources, locateRecording } from "./sources.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const viewing = { userId: 5, at: NOON };

@@ -22,9 +22,8 @@ import type { RecordingPieces } from "../../store/ports/recordings.ts";
 import { filePrefix } from "../flush/file-keys.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { eraseRecording } from "./recording-library.ts";
-import { type PlayerPorts, playFile, playSource, playWhole } from "./recording-player.ts";
+import { listSources, locateRecording, type PlayerPorts, playFile, playSource, playWhole } from "./recording-player.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";
-import { listSources, locateRecording } from "./sources.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const viewing = { userId: 5, at: NOON };

@@ -1,10 +1,9 @@
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../ports/common.ts";
-import type { Finding } from "../ports/diagnosis.ts";
 import type { LegacyEvent, LegacyStore } from "../ports/legacy-store.ts";
 import type { SessionKey } from "../ports/recordings.ts";
-import { type Advice, faultOf } from "../probe.ts";
+import { type Advice, type Finding, faultOf } from "../probe.ts";
 
 const SUBJECT = "ClickHouse";
 

@@ -17,10 +17,9 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { makeDirectory, syncPath } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { Finding } from "../ports/diagnosis.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
 import type { FileStore } from "../ports/stores.ts";
-import { probeFiles } from "../probe.ts";
+import { type Finding, probeFiles } from "../probe.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./file-paths.ts";
 
 const MAX_ATTEMPTS = 10;

@@ -10,10 +10,10 @@ import { INVITES, type Invite } from "../records/invites.ts";
 import { newVersion } from "../records/stored-record.ts";
 import { CLAIMS } from "../records/tenant-kinds.ts";
 import { insertMissing } from "./bulk-writes.ts";
+import { fromStoredText, type StoredText } from "./document-keys.ts";
 import { dropIndex } from "./indexes.ts";
 import { type RecordRow, recordKey } from "./record-documents.ts";
 import type { CounterRow } from "./row-types.ts";
-import { fromStoredText, type StoredText } from "./stored-text.ts";
 
 const FIRST_SETUP = "first setup";
 

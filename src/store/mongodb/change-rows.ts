@@ -1,8 +1,8 @@
 import type { Collection, Filter } from "mongodb";
 import type { RequireTurn } from "../ports/common.ts";
 import { batchesOf, forEachConcurrently, type Row, updateVersions, type VersionUpdate } from "./bulk-writes.ts";
+import type { StoredText } from "./document-keys.ts";
 import { RETRY, retryOnConflict } from "./mongo-errors.ts";
-import type { StoredText } from "./stored-text.ts";
 
 /** Limits the properties in memory, in addition to those of the last document: each may have 1 MB. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;

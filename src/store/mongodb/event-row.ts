@@ -2,9 +2,15 @@ import { type Filter, ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { EventFilter, StoredEvent } from "../ports/events.ts";
 import { requireProjectNumber } from "../stored-ids.ts";
-import { eventKey, eventKeyForQuery, projectNumberForQuery, uuidOfEvent } from "./document-keys.ts";
+import {
+  eventKey,
+  eventKeyForQuery,
+  fromStoredText,
+  projectNumberForQuery,
+  toStoredText,
+  uuidOfEvent,
+} from "./document-keys.ts";
 import type { EventRow } from "./row-types.ts";
-import { fromStoredText, toStoredText } from "./stored-text.ts";
 
 export function toEventRows(events: readonly StoredEvent[]): EventRow[] {
   const rows = new Map<string, EventRow>();

@@ -1,8 +1,7 @@
 import type { Document } from "mongodb";
 import { announce, announcedPorts, flagsOf } from "../changes.ts";
-import type { Finding } from "../ports/diagnosis.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
-import { type Advice, clockFinding, faultOf, leftFinding, probeStore } from "../probe.ts";
+import { type Advice, clockFinding, type Finding, faultOf, leftFinding, probeStore } from "../probe.ts";
 import { recordErasures } from "../records/erasures.ts";
 import { recordFlags } from "../records/flags.ts";
 import { recordInvites } from "../records/invites.ts";

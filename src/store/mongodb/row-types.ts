@@ -1,6 +1,6 @@
 import type { Binary, ObjectId } from "mongodb";
 import type { RemovalStage } from "../records/tenant-kinds.ts";
-import type { StoredText } from "./stored-text.ts";
+import type { StoredText } from "./document-keys.ts";
 
 // The documents of each collection. `document-keys.ts` derives keys; `escape-text.ts` escapes texts; times are
 // milliseconds since 1970.

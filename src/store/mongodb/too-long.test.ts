@@ -9,8 +9,8 @@ import {
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
 import type { Store } from "../ports/stores.ts";
+import { TextTooLong } from "./document-keys.ts";
 import { openMongo } from "./mongodb.ts";
-import { TextTooLong } from "./stored-text.ts";
 
 /** 12 MB of text that compress to 9 MB, so that no document can hold two of them. */
 const incompressibleText = () => randomBytes(9 * 1024 * 1024).toString("base64");

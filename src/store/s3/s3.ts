@@ -8,9 +8,8 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { Finding } from "../ports/diagnosis.ts";
 import type { FileStore } from "../ports/stores.ts";
-import { type Advice, clockFinding, faultOf, probeFiles, runProbe, withAdvice } from "../probe.ts";
+import { type Advice, clockFinding, type Finding, faultOf, probeFiles, runProbe, withAdvice } from "../probe.ts";
 import { S3Files } from "./files.ts";
 import { closeClient, newS3Client, PROBE_NAME, type S3Options, s3ErrorCode, storeError } from "./s3-client.ts";
 

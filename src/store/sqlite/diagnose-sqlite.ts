@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "../ports/diagnosis.ts";
-import { leftFinding, probeStore } from "../probe.ts";
+import { type Finding, leftFinding, probeStore } from "../probe.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqliteRecords } from "./records.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";

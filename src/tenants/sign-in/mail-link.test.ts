@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { openInviteEnvironment } from "../../../test/support/test-invite-environment.ts";
 import { openMailServer } from "../../../test/support/test-mail-server.ts";
 import type { Records } from "../../store/ports/records.ts";
-import { type LinkOutcome, mailSignInLink } from "./mail-link.ts";
+import { type LinkOutcome, mailSignInLink } from "./links.ts";
 
 test("whose an address is, is looked up after the answer, and before the service has stopped", async (t) => {
   const { store, withMailer, warnings } = await openInviteEnvironment(t);

@@ -9,12 +9,11 @@ import { type FiledPosition, HISTORY_LEFT, HISTORY_POSITION, type LeftPosition }
 import { type StoredFields, unescapeFields } from "../../records/stored-record.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import { decodePosition, encodePosition } from "../checkpoints.ts";
-import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
+import { eventKey, fromStoredText, projectKey, uuidOfEvent } from "../document-keys.ts";
 import { survivorRefsOf } from "../persons/merge-persons.ts";
 import { uuidOfPerson } from "../persons/person-row.ts";
 import { type RecordRow, recordKey } from "../record-documents.ts";
 import type { DistinctIdRow, EventRow } from "../row-types.ts";
-import { fromStoredText } from "../stored-text.ts";
 import { type Documents, documents, inBatches, orderAt, type Source } from "./documents.ts";
 
 /** Not 0: a person that was never changed may be removed as one that lost a race. */

@@ -3,9 +3,9 @@ import { escapeText, unescapeText } from "../../escape-text.ts";
 import { type AnyRow, type NeutralRow, ROW_FIELDS, type RowBatch, type RowKind } from "../../ports/neutral-rows.ts";
 import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
+import { fromStoredText, toStoredText } from "../document-keys.ts";
 import { recordingKey } from "../recordings/recording-row.ts";
 import type { RecordingRow } from "../recordings/recording-row-types.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
 
 export interface Source extends Collections {
   readonly db: Db;

@@ -6,11 +6,10 @@ import { requireProjectNumber } from "../../stored-ids.ts";
 import { byId, combineCalls, findByIds, insertMissing } from "../bulk-writes.ts";
 import { type ChangesCall, changeRows, type PlannedChange, refusedOf, turnOf } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey, projectNumberForQuery } from "../document-keys.ts";
+import { fromStoredText, projectKey, projectNumberForQuery, toStoredText } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { GroupRow, GroupTypeRow } from "../row-types.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
 
 interface WantedTypes {
   readonly projectId: string;

@@ -3,9 +3,9 @@ import type { MergeResult } from "../../ports/persons.ts";
 import { mergeProperties } from "../../property-text.ts";
 import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
+import { fromStoredText, toStoredText } from "../document-keys.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { PersonRefRow, PersonRow } from "../row-types.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { distinctIdsKey, moveFlagIdentifiers, uuidOfPerson } from "./person-row.ts";
 
 /** Attempts to wait for another process's undecided merge before aborting it: that process may have ended. */

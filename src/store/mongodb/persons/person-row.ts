@@ -13,10 +13,9 @@ import { readProperties } from "../../property-text.ts";
 import { blobToUuid, requireProjectNumber } from "../../stored-ids.ts";
 import { byId, insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey } from "../document-keys.ts";
+import { fromStoredText, projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, FlagIdentifierRow, PersonRefRow, PersonRow } from "../row-types.ts";
-import { fromStoredText } from "../stored-text.ts";
 
 /** How many persons a list reads at once: each may have 1 MB of properties. */
 export const SUMMARY_BATCH_SIZE = 50;

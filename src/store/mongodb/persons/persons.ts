@@ -9,11 +9,10 @@ import {
 } from "../../ports/persons.ts";
 import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey, projectNumberForQuery } from "../document-keys.ts";
+import { fromStoredText, projectKey, projectNumberForQuery, type StoredText } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, GroupRow, PersonRow } from "../row-types.ts";
-import { fromStoredText, type StoredText } from "../stored-text.ts";
 import { changePersons } from "./change-persons.ts";
 import { ownerRefsOf, ownersOf } from "./find-persons.ts";
 import { findMergedUuids, survivorOf, survivorRefOf, survivorsOf } from "./merge-persons.ts";

@@ -12,8 +12,8 @@ import {
   type VersionUpdate,
 } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
+import { fromStoredText, toStoredText } from "../document-keys.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { activityOf, summaryOf, toPieceParts, toPieceRow, uuidOfPiece } from "./piece-row.ts";
 import { updateCount } from "./recording-count.ts";
 import {
@@ -226,8 +226,13 @@ export async function addActivity(
 ): Promise<ReadonlyMap<string, number>> {
   const added = hoursOf(pieces);
   await retryOnConflict(async () => ((await addHours(collections, added)) ? undefined : RETRY));
+  if (added.size === 0) return new Map();
   const recordings = new Set([...added.values()].map(({ recording }) => recording));
-  return sumsOf(collections, [...recordings]);
+  const sums = collections.recording_activity.aggregate<{ _id: string; sum: number }>([
+    { $match: { recording: { $in: [...recordings] } } },
+    { $group: { _id: "$recording", sum: { $sum: "$activeMs" } } },
+  ]);
+  return new Map((await sums.toArray()).map(({ _id, sum }) => [_id, sum]));
 }
 
 interface AddedHour {
@@ -276,15 +281,3 @@ const contentOf = (hour: ActiveHour) => ({
   stretches: JSON.stringify(hour.stretches),
   activeMs: activeMs(hour),
 });
-
-async function sumsOf(
-  { recording_activity }: Collections,
-  recordings: readonly string[],
-): Promise<Map<string, number>> {
-  if (recordings.length === 0) return new Map();
-  const sums = recording_activity.aggregate<{ _id: string; sum: number }>([
-    { $match: { recording: { $in: recordings } } },
-    { $group: { _id: "$recording", sum: { $sum: "$activeMs" } } },
-  ]);
-  return new Map((await sums.toArray()).map(({ _id, sum }) => [_id, sum]));
-}

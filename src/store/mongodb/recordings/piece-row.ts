@@ -3,7 +3,7 @@ import type { ActiveHour } from "../../active-hours.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { SnapshotPiece, UnflushedPiece } from "../../ports/recordings.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
+import { fromStoredText, toStoredText } from "../document-keys.ts";
 import type { PiecePartRow, PieceRow } from "./recording-row-types.ts";
 
 /** Leaves room for other fields: MongoDB limits documents to 16 MB. */

@@ -6,10 +6,9 @@ import type { RecordingFilter, RecordingLibrary } from "../../ports/recordings.t
 import { readProperties } from "../../property-text.ts";
 import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectNumberForQuery } from "../document-keys.ts";
+import { fromStoredText, projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
-import { fromStoredText } from "../stored-text.ts";
 import { countRecordings } from "./recording-count.ts";
 import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey, toRecording } from "./recording-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";

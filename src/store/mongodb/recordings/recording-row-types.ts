@@ -1,5 +1,5 @@
 import type { Binary, ObjectId } from "mongodb";
-import type { StoredText } from "../stored-text.ts";
+import type { StoredText } from "../document-keys.ts";
 
 export interface Span {
   /** Size of the data as UTF-8. */

@@ -3,9 +3,8 @@ import type { Recording, SessionKey } from "../../ports/recordings.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import { batchesOf, findByIds, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey } from "../document-keys.ts";
+import { fromStoredText, projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
-import { fromStoredText } from "../stored-text.ts";
 import { pieceKey } from "./piece-row.ts";
 import type { RecordingRow, Span } from "./recording-row-types.ts";
 
