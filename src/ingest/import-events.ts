@@ -8,6 +8,7 @@ import type { Events } from "../store/ports/events.ts";
 import { parseIsoTime } from "./event-time.ts";
 import type { JournalDatabase } from "./journal/journal-database.ts";
 import { packGroups } from "./journal/journal-entry.ts";
+import { WaitingGroups } from "./journal/replay-dead-letters.ts";
 
 export interface ExportedLine {
   /** Null if the line is longer than any event may be. */
@@ -69,29 +70,23 @@ export async function importEvents(
   return run.report;
 }
 
-interface WaitingGroup {
-  readonly group: number;
-  readonly bytes: number;
-  readonly uuids: readonly string[];
-}
-
 class ImportRun {
   readonly report: ImportReport = { imported: 0, known: 0, refused: 0, skipped: new Map() };
   readonly #project: ProjectId;
   readonly #ports: ImportPorts;
   #batch: LocatedEvent[] = [];
   #batchCharacters = 0;
-  readonly #waiting: WaitingGroup[] = [];
-  #waitingBytes = 0;
+  readonly #waiting: WaitingGroups;
 
   constructor(project: ProjectId, ports: ImportPorts) {
     this.#project = project;
     this.#ports = ports;
+    this.#waiting = new WaitingGroups(ports.journal);
   }
 
   /** Waits until what a killed import left in the journal is known by its uuids, and not applied again. */
   async begin(): Promise<void> {
-    this.#wait({ group: this.#ports.journal.lastGroup(), bytes: 1, uuids: [] });
+    this.#waiting.add({ group: this.#ports.journal.lastGroup(), events: [] }, 1);
     await this.#waitUntilBelow(1);
   }
 
@@ -110,6 +105,8 @@ class ImportRun {
   async end(): Promise<void> {
     await this.#append();
     await this.#waitUntilBelow(1);
+    this.report.imported = this.#waiting.stored;
+    this.report.refused = this.#waiting.refused;
   }
 
   async #append(): Promise<void> {
@@ -143,12 +140,8 @@ class ImportRun {
     const seed = timeOrderedUuid(receivedAt);
     const entry = { projectId: this.#project, receivedAt, seed, operation: "batch", body } as const;
     const group = this.#ports.journal.append(...packGroups([entry]).groups);
-    this.#wait({ group, bytes: body.byteLength, uuids: events.map(({ uuid }) => uuid) });
-  }
-
-  #wait(group: WaitingGroup): void {
-    this.#waiting.push(group);
-    this.#waitingBytes += group.bytes;
+    const keys = events.map(({ uuid }) => ({ projectId: this.#project, uuid }));
+    this.#waiting.add({ group, events: keys }, body.byteLength);
   }
 
   #skip(reason: string, location: string): void {
@@ -160,28 +153,14 @@ class ImportRun {
 
   async #waitUntilBelow(bytes: number): Promise<void> {
     let deadline = performance.now() + this.#ports.timeoutMs;
-    while (this.#waitingBytes >= bytes) {
-      if (this.#settle()) deadline = performance.now() + this.#ports.timeoutMs;
+    while (this.#waiting.waitingBytes >= bytes) {
+      const before = this.#waiting.waitingBytes;
+      this.#waiting.refresh();
+      if (this.#waiting.waitingBytes < before) deadline = performance.now() + this.#ports.timeoutMs;
       else if (performance.now() > deadline) {
         throw new Error("The store takes no events now. Those in the journal are stored later: import again then.");
       } else await sleep(POLL_INTERVAL_MS);
     }
-  }
-
-  /** Counts what became of the groups that are no longer in the journal. Returns whether there are any. */
-  #settle(): boolean {
-    const { journal } = this.#ports;
-    const first = journal.firstGroupId() ?? Number.POSITIVE_INFINITY;
-    const left = this.#waiting.length;
-    for (let next = this.#waiting[0]; next && next.group < first; next = this.#waiting[0]) {
-      const isRefused = (uuid: string) => journal.deadLetters.has({ projectId: this.#project, uuid });
-      const refused = next.uuids.filter(isRefused).length;
-      this.report.refused += refused;
-      this.report.imported += next.uuids.length - refused;
-      this.#waitingBytes -= next.bytes;
-      this.#waiting.shift();
-    }
-    return this.#waiting.length < left;
   }
 }
 

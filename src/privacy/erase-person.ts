@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eraseExamples } from "../ingest/event-schemas/violations.ts";
+import { removeExamples } from "../ingest/event-schemas/violations.ts";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
 import { eraseMembers, forgetCohortPersons } from "../questions/cohort-members.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
@@ -154,7 +154,10 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
         });
       }
     }
-    await eraseExamples(projectId, distinctIds, receivedUntil, store.records);
+    const erased = new Set(distinctIds);
+    const isErased = ({ distinctId, receivedAt }: Pick<StoredEvent, "distinctId" | "receivedAt">) =>
+      erased.has(distinctId) && receivedAt <= receivedUntil;
+    await removeExamples(projectId, isErased, store.records);
     await history.erase({ projectId, distinctIds, receivedUntil }, { records: store.records, files }, onBatch);
   }
   await dropIncompleteSnapshots(erasure, ports);

@@ -3,7 +3,7 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
-import { expireExamples } from "../event-schemas/violations.ts";
+import { removeExamples } from "../event-schemas/violations.ts";
 
 export interface EventRetentionPorts {
   readonly tenants: Pick<Tenants, "listProjects">;
@@ -50,7 +50,7 @@ export async function removeExpiredEvents(
     if (seconds === 0) continue;
     const to = now() - seconds * 1000;
     await removeOf(id, to);
-    await expireExamples(id, to, records);
+    await removeExamples(id, ({ timestamp }) => timestamp < to, records);
   }
   return run;
 }

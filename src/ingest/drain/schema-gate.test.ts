@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { create } from "../event-schemas/event-schemas.ts";
-import { expireExamples, listViolations } from "../event-schemas/violations.ts";
+import { listViolations, removeExamples } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { SchemaGate } from "./schema-gate.ts";
 import type { StoreResult } from "./store-events.ts";
@@ -89,7 +89,7 @@ test("the newest examples are kept, few of what occurs often, and until they exp
     found?.examples.map(({ timestamp }) => timestamp - NOW),
     [449, 448, 447, 446, 445],
   );
-  await expireExamples("1", NOW + 447, store.records);
+  await removeExamples("1", ({ timestamp }) => timestamp < NOW + 447, store.records);
   assert.equal((await violations())[0]?.examples.length, 3);
 });
 

@@ -158,29 +158,7 @@ export async function examplesOf(
   return examples.filter(({ distinctId }) => wanted.has(distinctId));
 }
 
-export async function eraseExamples(
-  projectId: ProjectId,
-  distinctIds: readonly string[],
-  receivedUntil: Millis,
-  records: Pick<Records, "change">,
-): Promise<void> {
-  const erased = new Set(distinctIds);
-  await removeExamples(
-    projectId,
-    ({ distinctId, receivedAt }) => erased.has(distinctId) && receivedAt <= receivedUntil,
-    records,
-  );
-}
-
-export async function expireExamples(
-  projectId: ProjectId,
-  to: Millis,
-  records: Pick<Records, "change">,
-): Promise<void> {
-  await removeExamples(projectId, ({ timestamp }) => timestamp < to, records);
-}
-
-async function removeExamples(
+export async function removeExamples(
   projectId: ProjectId,
   isRemoved: (example: ViolationExample) => boolean,
   records: Pick<Records, "change">,

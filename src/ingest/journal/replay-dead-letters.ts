@@ -32,7 +32,7 @@ export async function replayDeadLetters(
   filter: DeadLetterFilter,
   { now, onProgress, timeoutMs }: ReplayOptions,
 ): Promise<ReplayResult> {
-  const queue = new ReplayQueue(journal);
+  const queue = new WaitingGroups(journal);
   let damaged = 0;
   for (const batch of journal.deadLetters.batches(filter)) {
     const replays = batch.flatMap((letter) => toReplay(letter, journal));
@@ -78,23 +78,26 @@ function toReplay(letter: StoredDeadLetter, { deadLetters }: JournalDatabase): D
   }
 }
 
-class ReplayQueue {
-  readonly #journal: JournalDatabase;
-  readonly #groups: ReplayedGroup[] = [];
+/** Groups of the journal that wait for the drain. Counts what becomes of their events. */
+export class WaitingGroups {
+  readonly #journal: Pick<JournalDatabase, "firstGroupId" | "deadLetters">;
+  readonly #groups: (ReplayedGroup & { readonly bytes: number })[] = [];
   stored = 0;
   refused = 0;
   waiting = 0;
+  waitingBytes = 0;
 
-  constructor(journal: JournalDatabase) {
+  constructor(journal: Pick<JournalDatabase, "firstGroupId" | "deadLetters">) {
     this.#journal = journal;
   }
 
-  add(group: ReplayedGroup): void {
-    this.#groups.push(group);
+  add(group: ReplayedGroup, bytes = 0): void {
+    this.#groups.push({ ...group, bytes });
     this.waiting += group.events.length;
+    this.waitingBytes += bytes;
   }
 
-  /** Counts what became of the events of drained groups. Returns how many these are. */
+  /** Returns how many events were in the groups that have been drained since. */
   refresh(): number {
     const first = this.#journal.firstGroupId() ?? Number.POSITIVE_INFINITY;
     const before = this.waiting;
@@ -103,6 +106,7 @@ class ReplayQueue {
       this.refused += refused;
       this.stored += next.events.length - refused;
       this.waiting -= next.events.length;
+      this.waitingBytes -= next.bytes;
       this.#groups.shift();
     }
     return before - this.waiting;
