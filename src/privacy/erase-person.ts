@@ -9,14 +9,8 @@ import type { Millis } from "../store/ports/common.ts";
 import type { EventPosition, StoredEvent } from "../store/ports/events.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
-import type { Persons } from "../store/ports/persons.ts";
 import type { Store } from "../store/ports/stores.ts";
 import type { Erasure, ErasureItemKind, ErasureKey, Erasures } from "../store/records/erasures.ts";
-
-interface CollectPorts {
-  readonly persons: Persons;
-  readonly erasures: Erasures;
-}
 
 const BATCH_ITEMS = 500;
 
@@ -40,7 +34,10 @@ async function* batchesOfItems(
 }
 
 /** Adds the persons that the erasure's items stand for now, and all their distinct ids. Idempotent. */
-export async function collectDistinctIds(erasure: Erasure, { persons, erasures }: CollectPorts): Promise<void> {
+export async function collectDistinctIds(
+  erasure: Erasure,
+  { persons, erasures }: Pick<Store, "persons" | "erasures">,
+): Promise<void> {
   const { projectId } = erasure;
   const uuids = new Set(await erasures.items(erasure, "person"));
   for (const uuid of [...uuids]) {

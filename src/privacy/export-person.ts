@@ -5,6 +5,7 @@ import { stringifyExactly } from "../lib/json/json.ts";
 import { Problem } from "../lib/problem.ts";
 import { isoTime, wireFields } from "../lib/wire-fields.ts";
 import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
+import { computeStats } from "../recordings/play/recording-view.ts";
 import type { EventPage, EventPosition, Events } from "../store/ports/events.ts";
 import type { Person, Persons } from "../store/ports/persons.ts";
 import type { Recording } from "../store/ports/recordings.ts";
@@ -150,20 +151,16 @@ async function* recordingPages(person: Person, { persons, recordings: { library 
   }
 }
 
-function figuresOf({ sessionId, summary, activeMs }: Recording) {
+function figuresOf(recording: Recording) {
+  const { sessionId, summary } = recording;
+  const stats = computeStats(recording);
   return {
     id: sessionId,
     distinct_id: summary.distinctId,
     start_time: isoTime(summary.firstMs),
     end_time: isoTime(summary.lastMs),
-    active_seconds: Math.round(activeMs / 1000),
-    click_count: summary.clicks,
-    keypress_count: summary.keypresses,
-    mouse_activity_count: summary.mouseActivity,
-    console_log_count: summary.consoleLog,
-    console_warn_count: summary.consoleWarn,
-    console_error_count: summary.consoleError,
-    start_url: summary.startUrl?.url ?? null,
+    ...wireFields(stats, "activeSeconds", "clickCount", "keypressCount", "mouseActivityCount"),
+    ...wireFields(stats, "consoleLogCount", "consoleWarnCount", "consoleErrorCount", "startUrl"),
   };
 }
 

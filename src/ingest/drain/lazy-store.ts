@@ -1,9 +1,5 @@
 import { StoreUnavailable } from "../../store/ports/common.ts";
 
-interface Closable {
-  close(): Promise<void>;
-}
-
 export interface Lazy<T> {
   /** Throws `StoreUnavailable` if the engine cannot be opened; the next call retries. */
   get(): Promise<T>;
@@ -11,7 +7,7 @@ export interface Lazy<T> {
 }
 
 /** Opens an engine on first use, so that an unavailable one at the start is handled as one later. */
-export function openLazily<T extends Closable>(open: () => Promise<T>): Lazy<T> {
+export function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>): Lazy<T> {
   let opening: Promise<T> | undefined;
   return {
     get() {

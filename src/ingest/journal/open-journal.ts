@@ -46,13 +46,8 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
   [],
 ];
 
-interface OpenJournal {
-  readonly connection: SqliteConnection;
-  readonly identities: JournalIdentities;
-}
-
 /** Opens the database in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
-export function openJournal(directory: string, readonly: boolean): OpenJournal {
+export function openJournal(directory: string, readonly: boolean) {
   const path = join(directory, JOURNAL_FILE);
   let connection: SqliteConnection | undefined;
   try {

@@ -30,11 +30,6 @@ export interface ExportedLetter {
 /** The distinct ids in the body of a request that nothing could parse without harm. */
 const DISTINCT_IDS = /"(?:\$?(?:anon_)?distinct_id|distinctId|alias)"\s*:\s*("(?:[^"\\]|\\.)*"|[^\s",}\]]+)/g;
 
-interface LetterSubject {
-  readonly receivedAt: Millis;
-  readonly distinctIds: readonly string[];
-}
-
 /** Makes a dead letter of a request that cannot be processed; `reason` is a sentence. */
 export function requestLetter({ projectId, body, ...request }: JournalEntry, at: Millis, reason: string): DeadLetter {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
@@ -71,7 +66,7 @@ export function toExportedLetter(letter: StoredDeadLetter): ExportedLetter {
 }
 
 /** Returns whom a dead letter is about; for a whole request, everyone that it may be about. */
-export function subjectOf(letter: StoredDeadLetter): LetterSubject {
+export function subjectOf(letter: StoredDeadLetter) {
   const request = readRequestLetter(letter);
   if (request) return { receivedAt: request.receivedAt, distinctIds: distinctIdsIn(letter.event) };
   try {

@@ -6,6 +6,8 @@ import type { Recording, RecordingLibrary } from "../../store/ports/recordings.t
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";
 
+export type RecordingStats = ReturnType<typeof computeStats>;
+
 export interface RecordingView extends Recording, RecordingStats {
   readonly viewed: boolean;
   readonly isPinned: boolean;
@@ -78,20 +80,7 @@ function storageKindOf({ unflushed, sessionId }: Recording, legacy: ReadonlySet<
 }
 
 /** Times are in whole seconds. */
-export interface RecordingStats {
-  readonly recordingDuration: number;
-  readonly activeSeconds: number;
-  readonly inactiveSeconds: number;
-  readonly clickCount: number;
-  readonly keypressCount: number;
-  readonly mouseActivityCount: number;
-  readonly consoleLogCount: number;
-  readonly consoleWarnCount: number;
-  readonly consoleErrorCount: number;
-  readonly startUrl: string | null;
-}
-
-export function computeStats({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">): RecordingStats {
+export function computeStats({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">) {
   const recordingDuration = seconds(summary.lastMs - summary.firstMs);
   const activeSeconds = seconds(activeMs);
   return {

@@ -207,14 +207,8 @@ export async function diagnoseFolder(directory: string): Promise<Finding[]> {
 /** A file unchanged for this long belongs to no running writer. */
 const STALE_AFTER_MS = 15 * 60 * 1000;
 
-/** Complete, but not at its path yet. */
-interface TemporaryFile {
-  readonly path: string;
-  readonly bytes: number;
-}
-
 /** Writes a stream to a new file. On failure removes it, and throws the stream's own error or one of `storeError`. */
-async function writeTemporary(directory: string, content: Readable, syncs = true): Promise<TemporaryFile> {
+async function writeTemporary(directory: string, content: Readable, syncs = true) {
   const path = join(directory, randomUUID());
   try {
     await using handle = await withStoreErrors(open(path, "wx"));

@@ -34,16 +34,11 @@ interface RowChanges<T> {
   readonly requireTurn: RequireTurn;
 }
 
-interface ChangedRows {
-  readonly refused: Map<string, number>;
-  readonly missing: string[];
-}
-
 /** Changes documents together, after several conflicts one by one. A change must have the same result if repeated. */
 export async function changeRows<T extends PropertiesRow>(
   collection: Collection<T>,
   { keys, plan, reread, isMoving = () => false, requireTurn }: RowChanges<T>,
-): Promise<ChangedRows> {
+) {
   const refused = new Map<string, number>();
   const missing: string[] = [];
   const oneByOne: string[] = [];

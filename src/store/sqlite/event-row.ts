@@ -19,11 +19,6 @@ interface EventPosition {
   readonly id: number;
 }
 
-interface BatchEnd {
-  readonly last: EventPosition | undefined;
-  readonly isLast: boolean;
-}
-
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
   const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
   return allOf(
@@ -53,7 +48,7 @@ export function findBatchEnd(
   where: string,
   values: readonly SqlValue[],
   limits: { readonly events: number; readonly bytes: number },
-): BatchEnd {
+) {
   const sizes = sql.all<EventPosition & { bytes: number }>(
     `SELECT id, timestamp, octet_length(properties) AS bytes FROM events WHERE ${where} ORDER BY timestamp, id LIMIT ?`,
     ...values,
