@@ -1,15 +1,10 @@
 import { toIdentifier } from "../lib/identifier.ts";
 import { isPropertyMap, type PropertyChange, propertyOf } from "../lib/json/json.ts";
 import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
-import type { Groups } from "../store/ports/persons.ts";
+import type { Groups, GroupUpdate } from "../store/ports/persons.ts";
 import type { KnownIds, PersonEvent } from "./record-persons.ts";
 
-interface PendingGroupUpdate {
-  readonly type: string;
-  readonly key: string;
-  readonly at: Millis;
-  readonly changes: PropertyChange[];
-}
+type PendingGroupUpdate = GroupUpdate & { readonly changes: PropertyChange[] };
 
 export interface RecordGroupsPorts {
   readonly groups: Groups;

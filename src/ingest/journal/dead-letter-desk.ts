@@ -43,24 +43,22 @@ export class DeadLetterDesk {
     }
   }
 
-  async #run<T>(letters: ProjectLetters, call: (thread: Remote<DeadLetterReader>) => Promise<T>): Promise<T> {
-    const result = this.#queue.run(letters.projectId, () => this.#call(call));
+  async #run<T>({ projectId }: ProjectLetters, call: (thread: Remote<DeadLetterReader>) => Promise<T>): Promise<T> {
+    const result = this.#queue.run(projectId, async () => {
+      const worker = startThread("ingest/journal/dead-letter-thread", this.#directory);
+      const connection: Connection<DeadLetterReader> = connect(worker);
+      onThreadExit(worker, "dead letters", (cause) => {
+        connection.fail(Object.assign(problem("service_unavailable"), { cause }));
+      });
+      const deadline = setTimeout(() => connection.fail(problem("service_unavailable")), MAX_WORK_MS);
+      try {
+        return await call(connection.remote);
+      } finally {
+        clearTimeout(deadline);
+        await endThread(worker);
+      }
+    });
     if (result === null) throw problem("service_unavailable");
     return result;
-  }
-
-  async #call<T>(call: (thread: Remote<DeadLetterReader>) => Promise<T>): Promise<T> {
-    const worker = startThread("ingest/journal/dead-letter-thread", this.#directory);
-    const connection: Connection<DeadLetterReader> = connect(worker);
-    onThreadExit(worker, "dead letters", (cause) => {
-      connection.fail(Object.assign(problem("service_unavailable"), { cause }));
-    });
-    const deadline = setTimeout(() => connection.fail(problem("service_unavailable")), MAX_WORK_MS);
-    try {
-      return await call(connection.remote);
-    } finally {
-      clearTimeout(deadline);
-      await endThread(worker);
-    }
   }
 }

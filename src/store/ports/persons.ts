@@ -103,7 +103,7 @@ export interface DistinctIdRecord {
   readonly person: string;
 }
 
-interface GroupRecord {
+export interface GroupRecord {
   readonly type: string;
   readonly key: string;
   readonly createdAt: Millis;

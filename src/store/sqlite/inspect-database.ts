@@ -3,17 +3,10 @@ import { StoreFault } from "../ports/common.ts";
 import type { DocumentCounts, NamedFile } from "../ports/document-copies.ts";
 import { type Sql, SqliteConnection } from "./sqlite-connection.ts";
 
-interface NamedFileRow {
-  readonly id: number;
-  readonly key: string;
-  readonly bytes: number;
-  readonly project_id: number;
-  readonly session_id: string;
-}
-
 const BUSY_TIMEOUT_MS = 5000;
 const BATCH_SIZE = 1000;
-const SELECT_FILES = `SELECT recording_files.id, key, bytes, project_id, session_id
+const SELECT_FILES = `SELECT recording_files.id, key, bytes, CAST(project_id AS TEXT) AS projectId,
+  session_id AS sessionId
   FROM recording_files JOIN recordings ON recordings.id = recording_id
   WHERE bytes IS NOT NULL AND recording_files.id > ? ORDER BY recording_files.id LIMIT ${BATCH_SIZE}`;
 
@@ -44,33 +37,24 @@ export function countRows(path: string): DocumentCounts {
   );
 }
 
-interface HistoryFileRow {
-  readonly project_id: string;
-  readonly key: string;
-  readonly bytes: number;
-}
-
 const HAS_HISTORY = "SELECT count(*) AS tables FROM sqlite_schema WHERE name IN ('history_left', 'history_manifests')";
-const SELECT_HISTORY = `SELECT project_id, files.value ->> '$.key' AS key, files.value ->> '$.bytes' AS bytes
+const SELECT_HISTORY = `SELECT project_id AS projectId, files.value ->> '$.key' AS key,
+    files.value ->> '$.bytes' AS bytes
   FROM history_manifests, json_each(history_manifests.value, '$.files') AS files
   WHERE EXISTS (SELECT 1 FROM history_left WHERE history_left.value ->> '$.receivedUntil' NOT NULL)`;
 
 /** Yields the finished files that recordings name, and history files if events left for them. */
 export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
   using connection = openToRead(path);
-  let rows: NamedFileRow[];
+  let rows: (NamedFile & { readonly id: number })[];
   let after = 0;
   do {
-    rows = connection.all<NamedFileRow>(SELECT_FILES, after);
-    for (const { key, bytes, project_id, session_id } of rows) {
-      yield { key, bytes, projectId: String(project_id), sessionId: session_id };
-    }
+    rows = connection.all(SELECT_FILES, after);
+    for (const { id: _, ...file } of rows) yield file;
     after = rows.at(-1)?.id ?? after;
   } while (rows.length === BATCH_SIZE);
   if (connection.one<{ tables: number }>(HAS_HISTORY).tables < 2) return; // of an earlier version
-  for (const { project_id: projectId, key, bytes } of connection.all<HistoryFileRow>(SELECT_HISTORY)) {
-    yield { projectId, sessionId: null, key, bytes };
-  }
+  for (const file of connection.all<Omit<NamedFile, "sessionId">>(SELECT_HISTORY)) yield { ...file, sessionId: null };
 }
 
 const MAX_PROBLEMS = 3;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/persons.ts";
+import { type GroupRecord, MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/persons.ts";
 import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
@@ -11,20 +11,13 @@ const PERSONS = `SELECT uuid, created_at, is_identified, ${PROPERTIES} FROM pers
   WHERE project_id = ? AND uuid > ? ORDER BY uuid LIMIT ${PART_ROWS}`;
 const DISTINCT_IDS = `SELECT distinct_id, uuid FROM distinct_ids JOIN persons ON persons.id = person_id
   WHERE distinct_ids.project_id = ? AND distinct_id > ? ORDER BY distinct_id LIMIT ${PART_ROWS}`;
-const GROUPS = `SELECT type, key, created_at, ${PROPERTIES} FROM groups
+const GROUPS = `SELECT type, key, created_at AS createdAt, ${PROPERTIES} FROM groups
   WHERE project_id = ? AND (type, key) > (?, ?) ORDER BY type, key LIMIT ${PART_ROWS}`;
 
 interface PersonRow {
   readonly uuid: ArrayBuffer;
   readonly created_at: number;
   readonly is_identified: number;
-  readonly properties: string;
-}
-
-interface GroupRow {
-  readonly type: string;
-  readonly key: string;
-  readonly created_at: number;
   readonly properties: string;
 }
 
@@ -52,10 +45,7 @@ export function sqlitePeopleReading(database: Transactions): PeopleReading {
     },
 
     async *groups(projectId) {
-      const after = ({ type, key }: GroupRow) => [type, key];
-      for await (const rows of readParts<GroupRow>(database, GROUPS, projectId, ["", ""], after)) {
-        yield rows.map(({ created_at, ...group }) => ({ ...group, createdAt: created_at }));
-      }
+      yield* readParts<GroupRecord>(database, GROUPS, projectId, ["", ""], ({ type, key }) => [type, key]);
     },
   };
 }
