@@ -36,7 +36,6 @@ export interface CliContext {
   readonly readStdin: () => Promise<Uint8Array>;
 }
 
-/** The command line is invalid: exit status 2. */
 export class UsageError extends Error {}
 
 /** The command failed, with a message for the user: exit status 1. */

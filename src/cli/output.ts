@@ -9,13 +9,11 @@ export function printJson({ out }: Pick<CliContext, "out">, value: unknown): voi
   out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints the value as JSON if that is asked for, else the text. */
 export function print(context: Pick<CliContext, "out">, json: true | undefined, value: unknown, text: string): void {
   if (json) printJson(context, value);
   else context.out(text);
 }
 
-/** Returns the end of a command's help. */
 export function examples(...commands: readonly string[]): string {
   const title = commands.length === 1 ? "Example" : "Examples";
   return `\n${title}:${commands.map((command) => `\n  ${PROGRAM} ${command}`).join("")}`;
@@ -73,7 +71,6 @@ export async function printLines<T>(
   return isAny;
 }
 
-/** Prints items as lines, and shows progress towards the total. Returns true if there was an item. */
 export function exportLines<T>(
   context: Pick<CliContext, "write" | "printingProgress">,
   total: () => Promise<number>,

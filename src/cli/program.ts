@@ -9,7 +9,6 @@ import { addDoctorCommand } from "./commands/doctor-command.ts";
 import { addEventsCommands } from "./commands/events-commands.ts";
 import { addFlagsCommands } from "./commands/flags-commands.ts";
 import { addJournalCommands } from "./commands/journal-commands.ts";
-import { addKeysCommands } from "./commands/keys-commands.ts";
 import { addMcpCommand } from "./commands/mcp-command.ts";
 import { addMoveCommand } from "./commands/move-command.ts";
 import { addNodesCommands } from "./commands/nodes-commands.ts";
@@ -17,7 +16,7 @@ import { addPersonsCommands } from "./commands/persons-commands.ts";
 import { addRecordingsCommands } from "./commands/recordings-commands.ts";
 import { addSchemasCommands } from "./commands/schemas-commands.ts";
 import { addSetupCommand, addSignInLinkCommand } from "./commands/setup-command.ts";
-import { addTenantsCommands } from "./commands/tenants-commands.ts";
+import { addKeysCommands, addTenantsCommands } from "./commands/tenants-commands.ts";
 import { addContractCommands } from "./contract/contract-commands.ts";
 import { modernize } from "./contract/old-spellings.ts";
 import { KEY_VARIABLE } from "./contract/remote-service.ts";
@@ -47,7 +46,6 @@ const LOCAL = [
   addMoveCommand,
   addDoctorCommand,
 ];
-/** Commands that ask a service elsewhere, too. */
 const REMOTE = [addSqlCommand, addAskCommands, addMcpCommand];
 
 const DEFAULT_PORT = "8010";

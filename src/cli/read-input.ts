@@ -7,7 +7,6 @@ type Input = Pick<CliContext, "readStdin">;
 
 const MAX_PROBLEMS = 20;
 
-/** Returns the content of a file, or of standard input if that is `-`. */
 export async function readInput(file: string, context: Input): Promise<Uint8Array> {
   if (file === "-") return context.readStdin();
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +36,6 @@ function problemLines({ problems }: InvalidFlags): string[] {
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }
 
-/** Returns the whole number of an option. Throws `UsageError` with its bounds. */
 export function readCount(option: string, text: string, max: number, min = 1, advice = ""): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= min && count <= max) return count;

@@ -2,7 +2,6 @@ import type { Config } from "../settings/config.ts";
 
 type EngineState = "ok" | "unavailable" | "damaged";
 
-/** `check` throws if the engine cannot be used. */
 interface Checkable {
   check(): Promise<void>;
 }

@@ -84,7 +84,6 @@ export class Metrics {
   #waitingSince: number | null = null;
   #noneExpiredAt = Date.now();
 
-  /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.registry });
     for (const source of ["request", "drain"]) this.#counters.get("store_errors_total")?.inc({ source }, 0);

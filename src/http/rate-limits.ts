@@ -17,7 +17,6 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** Null for limits that are off. */
 export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
 
 const ADDRESS_DETAIL = "Too many requests from this address. Try again later.";
@@ -29,7 +28,6 @@ const MAX_BUCKETS = 20_000;
 
 interface Rate {
   readonly perSecond: number;
-  /** Tokens that a key has after a pause. */
   readonly burst: number;
   readonly detail?: string;
 }

@@ -5,9 +5,7 @@ import type { ContractOperation } from "./contract/routes.ts";
 import type { HttpReply } from "./http-message.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** One of this many successful replies is checked. */
 const SAMPLE_INTERVAL = 100;
-/** Length of the largest reply that is parsed again. */
 const MAX_LENGTH = 256 * 1024;
 /** Replies that wait to be checked; others are left out meanwhile. */
 const MAX_WAITING = 100;

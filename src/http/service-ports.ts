@@ -30,7 +30,6 @@ export interface ServicePorts {
   readonly clientSettings: FindClientSettings;
   readonly rateLimits: RateLimits;
   readonly keyring: Keyring;
-  /** Null if there is no console. */
   readonly sessions: Sessions | null;
   readonly hasPasswords: boolean;
   readonly providers: ReadonlyMap<string, OidcProvider>;

@@ -1,5 +1,4 @@
 const MAX_NAMES = 3;
-/** Longer names are compared by their beginnings. */
 const MAX_LENGTH = 60;
 
 /** Returns up to three names that a mistyped one may mean, the most similar first. */

@@ -3,7 +3,6 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
-import { finished } from "node:stream/promises";
 
 /** Readable by `sha256sum --check`, too. */
 export const CHECKSUMS_FILE = "SHA256SUMS";
@@ -12,7 +11,6 @@ const MAX_LINE_CHARACTERS = 10_000;
 export interface Checksum {
   /** Relative to the backup, with `/`. */
   readonly path: string;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
@@ -82,11 +80,9 @@ export class HashingStream extends Transform {
 /** Hashes a whole file. Calls `advance` with the bytes read since the last call. Throws the system's error. */
 export async function hashFile(path: string, advance: (bytes: number) => void = () => {}): Promise<string> {
   const hash = createHash("sha256");
-  const stream = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  stream.on("data", (chunk) => {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     hash.update(chunk);
     advance(chunk.length);
-  });
-  await finished(stream);
+  }
   return hash.digest("hex");
 }

@@ -24,7 +24,6 @@ export type RunWithProgress = <T>(
 
 export interface BackupSource {
   readonly dataDir: string;
-  /** Null to back up only the journal. */
   readonly documents: DocumentSource | null;
   readonly runWithProgress: RunWithProgress;
   readonly now: () => number;
@@ -34,7 +33,6 @@ interface DocumentSource {
   readonly engine: StoreEngineName;
   readonly copies: DocumentCopies;
   readonly erasure: Pick<RecordingErasure, "erased">;
-  /** Null to leave recording files out. */
   readonly files: Pick<Files, "get"> | null;
   readonly linkFile?: LinkFile | null;
   /** Keeps files that documents name for some minutes. */

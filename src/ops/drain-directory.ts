@@ -15,10 +15,8 @@ import { isDirectoryLocked } from "../store/directory-lock.ts";
 import type { Erasures } from "../store/records/erasures.ts";
 
 export interface DrainDirectoryOptions {
-  /** Called with the number of requests stored since the last call. */
   readonly onProgress: (requests: number) => void;
   readonly warn: (message: string) => void;
-  /** The longest wait while the store accepts nothing. */
   readonly timeoutMs: number;
   /** Aborts after the step under way. */
   readonly signal: AbortSignal;
@@ -69,7 +67,6 @@ export async function drainDirectory(
   return { stored, waiting, deadLettersMoved };
 }
 
-/** Lets `await using` stop a drain after the step under way. */
 function stopping(capture: Capture): Capture & AsyncDisposable {
   return Object.assign(capture, { [Symbol.asyncDispose]: () => capture.stop(AbortSignal.abort()) });
 }

@@ -17,7 +17,6 @@ export interface Manifest {
   /** ISO 8601. All events answered before `begun` are in the backup. */
   readonly begun: string;
   readonly ended: string;
-  /** Null if the backup has only a journal. */
   readonly store: StoreEngineName | null;
   readonly journal: JournalCounts | null;
   readonly documents: DocumentCounts;
@@ -26,7 +25,6 @@ export interface Manifest {
   readonly missing: readonly NamedFile[];
   /** Recordings erased meanwhile: a restore erases them, too. */
   readonly erased: readonly SessionKey[];
-  /** The number of files in `SHA256SUMS`. */
   readonly files: number;
   readonly bytes: number;
 }

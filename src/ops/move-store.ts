@@ -30,7 +30,6 @@ export interface MoveOptions {
   readonly onWaiting: () => void;
 }
 
-/** Folder below `DATA_DIR` until a move is complete. */
 const BEGUN = "moving";
 const POLL_INTERVAL_MS = 200;
 const NO_FILES: MovedFiles = { files: 0, bytes: 0, missing: [] };
@@ -178,7 +177,6 @@ interface MovedFiles {
   readonly missing: readonly string[];
 }
 
-/** Copies the named files that the target lacks, and compares each copy. */
 async function moveFiles(
   named: AsyncIterable<NamedFile>,
   source: Pick<Files, "get">,

@@ -17,7 +17,6 @@ import { isBackup, type Manifest, readManifest } from "./manifest.ts";
 
 export interface Verification {
   readonly problems: readonly string[];
-  /** Null for a data directory. */
   readonly manifest: Manifest | null;
   readonly journal: JournalCounts | null;
   readonly documents: DocumentCounts;

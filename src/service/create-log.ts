@@ -35,7 +35,6 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/[\w.!#$%&'*+=?^`{|}~-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){0,8}\.[a-z]{2,63}\b/gi, "…@…"],
 ];
 
-/** Returns the text without API keys, secrets of invites, credentials in URLs, and mail addresses. */
 function redact(text: string): string {
   return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }
@@ -90,7 +89,6 @@ function readArguments([first, second]: readonly unknown[]): Message {
   return { message, fields: first instanceof Error ? { err: first } : { ...(first as object) } };
 }
 
-/** Returns standard output, which is written to synchronously. */
 export function standardOutput(): LogOutput {
   const destination = pino.destination({ fd: 1, sync: true });
   return { isTerminal: process.stdout.isTTY === true, write: (text) => void destination.write(text) };
@@ -161,7 +159,6 @@ class RepeatedMessages {
   }
 }
 
-/** Returns false if there is nothing to report. */
 function report(kind: Kind, seconds: number): boolean {
   const { repeated } = kind;
   if (repeated === 0) return false;

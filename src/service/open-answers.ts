@@ -27,7 +27,6 @@ const SHARES: Readonly<Record<ProcessName, number>> = { first: 0.8, second: 0.2 
 
 interface AnswersContext {
   readonly reader?: Reader;
-  /** The time that questions refer to. */
   readonly now?: () => number;
 }
 

@@ -235,7 +235,6 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   return { listener: answering, store, fileStore, memory, readiness, metrics, endStreams };
 }
 
-/** Opens all engines, and waits for those that do not answer yet. */
 async function openStores(config: Config, log: Logger, signal: AbortSignal, closers: Closer[]) {
   const wait: EngineWait = {
     timeoutSeconds: config.ENGINE_WAIT_SECONDS,
@@ -262,7 +261,6 @@ function newBodyMemory(config: Config): BodyMemory {
 
 const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };
 
-/** Counts and logs what happens while events are stored. */
 function watchCapture(events: EventEmitter<CaptureEvents>, metrics: Metrics, log: Logger): void {
   events
     .on("drained", (report) => metrics.countDrained(report))

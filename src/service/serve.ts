@@ -14,7 +14,6 @@ import { createLog, standardOutput } from "./create-log.ts";
 import { type FirstSetup, startService } from "./service.ts";
 
 export interface ServeOptions {
-  /** Uses the selected store although the data directory belongs to another. */
   readonly adoptStore?: boolean;
 }
 

@@ -14,7 +14,6 @@ export interface FirstSetup extends SetupResult {
 
 export interface Service {
   readonly port: number;
-  /** Result of the first start; null on later starts. */
   readonly firstSetup: FirstSetup | null;
   /** Sends clients and balancers to other nodes for `SHUTDOWN_DELAY_SECONDS`, or until the signal aborts. */
   retire(signal: AbortSignal): Promise<void>;

@@ -26,7 +26,6 @@ export function text(fallback = ""): Kind<string> {
   return kind(fallback, (value) => value);
 }
 
-/** Returns the kind of a whole number; bounds are inclusive. */
 export function integer(fallback: number, min: number, max: number): Kind<number> {
   return kind(String(fallback), (value) => {
     const number = Number(value);

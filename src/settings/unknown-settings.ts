@@ -4,7 +4,6 @@ import { oidcSettingNames } from "./oidc-settings.ts";
 
 const PREFIX = "SIGHTLINE_";
 const MAX_DIFFERENCES = 2;
-/** Shorter names resemble others too much. */
 const MIN_COMPARED_LENGTH = 6;
 
 /** Returns a sentence for each variable that is not a setting, but resembles one. */

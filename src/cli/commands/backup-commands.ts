@@ -10,7 +10,6 @@ import { examples, print } from "../output.ts";
 
 interface BackupOptions {
   readonly journalOnly?: true;
-  /** False with `--no-files`. */
   readonly files: boolean;
   readonly after?: string;
 }

@@ -15,7 +15,6 @@ interface FilterOptions {
 
 const MAX_LISTED = 50;
 const MAX_REASON_CHARACTERS = 160;
-/** How long a replay waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 10_000;
 const NO_DEAD_LETTERS = "There are no such dead letters.\n";
 

@@ -110,7 +110,6 @@ function readFlags(file: string, prune: boolean, context: CliContext): Promise<P
   });
 }
 
-/** Returns true for an export with a further page. */
 export function isPartOfExport(content: unknown): boolean {
   return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
 }

@@ -6,7 +6,6 @@ import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, requireFile, requireStore } from "../cli-context.ts";
 import { examples } from "../output.ts";
 
-/** How long the command waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 30_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 

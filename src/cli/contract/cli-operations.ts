@@ -28,7 +28,6 @@ export interface CliOperation {
   readonly types: readonly string[];
 }
 
-/** Any part of the contract: a path, an operation, a parameter, a body or a schema. */
 interface Part {
   readonly $ref?: string;
   readonly name?: string;
@@ -55,7 +54,6 @@ export function cliOperations(): readonly CliOperation[] {
   return operations;
 }
 
-/** Throws if the contract lacks the operation. */
 export function cliOperation(id: OperationId): CliOperation {
   const found = cliOperations().find((operation) => operation.id === id);
   if (found === undefined) throw new Error(`The contract has no private operation ${id}.`);
@@ -105,7 +103,6 @@ export function firstSentence(markdown: string): string {
   return (/^.*?[.:](?= [A-Z`]|$)/.exec(line)?.[0] ?? line).replace(/[.:]$/, "");
 }
 
-/** Returns the media type of a response that is written as it arrives. */
 export function streamType({ types }: CliOperation): string | undefined {
   return types.find((type) => type !== "application/json");
 }

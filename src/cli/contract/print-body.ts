@@ -67,11 +67,9 @@ export interface FormatOptions {
 
 type PrintContext = Pick<CliContext, "out" | "write" | "err">;
 
-/** A longer value is cut in tables. */
 const MAX_ANSWER_CHARACTERS = 100;
 const NUMERIC = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM)$/;
 
-/** Throws `UsageError` unless at most one format is chosen. */
 export function checkFormat({ csv, json }: FormatOptions): void {
   if (csv && json) throw new UsageError("Choose one of --csv and --json.");
 }

@@ -60,9 +60,7 @@ export function isOptional(operation: CliOperation, field: Field): boolean {
 }
 
 interface Lookup {
-  /** The operation that lists those with ids. */
   readonly list: OperationId;
-  /** Matches what is an id already. */
   readonly isId: RegExp;
   /** The field of an item that may be given instead of its id. */
   readonly field: string;

@@ -10,7 +10,6 @@ import { callFailure, pathOf, RefusedCall, type Service, type ServiceCall, type 
 
 export const KEY_VARIABLE = "SIGHTLINE_API_KEY";
 
-/** Calls a service over HTTP with a personal API key. */
 function remoteService(address: string, key: string | undefined): Service {
   const base = address.replace(/\/+$/, "");
   if (!URL.canParse(base)) throw new UsageError(`--url must be an address such as https://sightline.example.`);

@@ -16,7 +16,6 @@ import { readPath, requireIds } from "./read-path.ts";
 import { withService } from "./remote-service.ts";
 import { pagesOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
 
-/** The values of a command's options, by their keys in Commander. */
 export interface RunOptions {
   readonly [key: string]: unknown;
   /** Address of the user to act as, instead of as the operator. */

@@ -60,7 +60,6 @@ interface WireError {
   readonly attr?: string;
 }
 
-/** The options of a call are at fault. */
 export class RefusedCall extends UsageError {
   readonly detail: string;
 

@@ -250,7 +250,6 @@ Conditions:
   'coupon is set'           or 'is not set'
 Spaces are around the operator, and the value is all that follows.`;
 
-/** Returns the conditions that events meet. Throws `UsageError` for an invalid one. */
 export function readConditions(conditions: readonly string[]): { readonly properties?: Filter[] } {
   return conditions.length === 0 ? {} : { properties: conditions.map(readCondition) };
 }

@@ -114,7 +114,6 @@ export async function exportEvents(start: ExportState, filter: EventFilter, port
   return state;
 }
 
-/** Makes the table `exported` of the uuids in files of the day. */
 async function readExported({ day }: EventDay, { files, format }: ExportState, { events, target }: ExportPorts) {
   const { duckdb } = events.workshop;
   await duckdb.run("CREATE OR REPLACE TABLE exported (uuid UUID)");
@@ -127,7 +126,6 @@ async function readExported({ day }: EventDay, { files, format }: ExportState, {
   }
 }
 
-/** Makes files of the day's events that are not exported. */
 async function* partsOf(day: EventDay, format: Format, filter: EventFilter, events: ProjectEvents) {
   if (format === "parquet") {
     const path = events.workshop.newPath(format);
@@ -161,7 +159,6 @@ export interface FileExportOptions {
   readonly since?: string;
 }
 
-/** Exports events, and continues an earlier export to the same place. */
 export async function exportToFiles(
   { project, out, format = "jsonl", since }: FileExportOptions,
   filter: EventFilter,

@@ -12,9 +12,7 @@ import { CommandFailure, UsageError } from "../cli-context.ts";
 import { removeAbandoned } from "./command-answers.ts";
 
 export interface ExportTarget {
-  /** An empty local folder in which files are made. */
   readonly workFolder: string;
-  /** Returns a file's text; null if absent. */
   read(name: string): Promise<string | null>;
   copyTo(name: string, path: string): Promise<void>;
   /** Moves a complete file of the work folder to the target, where it replaces one with this name at once. */

@@ -23,7 +23,6 @@ interface RetentionGroup {
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const LEVELS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const BAR_CHARACTERS = 30;
-/** More do not fit beside each other. */
 const MAX_SERIES = 8;
 const NOTHING = "There are no such events.\n";
 

@@ -6,7 +6,6 @@ import { type FindResponse, refuse } from "./malformed-requests.ts";
 
 /** Free part of the connections below which they are scarce. */
 const RESERVE = 1 / 16;
-/** Pause after a search that ended no connection. */
 const SEARCH_PAUSE_MS = 100;
 /** A new connection is neither slow nor fast. */
 const [CREDIT_BYTES, CREDIT_MS] = [4096, 1000];

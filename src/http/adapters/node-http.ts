@@ -10,7 +10,6 @@ import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 import type { ReplyMemory } from "./reply-memory.ts";
 
-/** Usual form of a target: a path and perhaps a query. */
 const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
 /** Proxies' clients write this before the path. Koa's parser throws for some hosts. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
@@ -53,7 +52,6 @@ export function createListener(
   };
 }
 
-/** Returns the size of the reply. */
 async function answerOne(
   message: IncomingMessage,
   response: ServerResponse,

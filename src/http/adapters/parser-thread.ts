@@ -41,7 +41,6 @@ export class ParserThreads {
   }
 }
 
-/** Starts a thread with a body, and ends it when it is idle. */
 export class ParserThread {
   /** Runs one body at a time, so that a body of which the thread dies fails no other. */
   readonly #queue = new FairQueue(MAX_WAITING);
@@ -65,7 +64,6 @@ export class ParserThread {
     return this.#run(request, clientAddress, (remote, moved) => remote.check(moved), isOpen);
   }
 
-  /** Unpacks as `openBody` does. Throws as `check`. */
   open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
     return this.#run(request, clientAddress, (remote, moved) => remote.open(moved));
   }

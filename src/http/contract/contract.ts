@@ -15,7 +15,6 @@ export class Contract {
     this.#replies = replies;
   }
 
-  /** Loads the shapes of replies at once if wanted. */
   static async load({ validatesReplies = false } = {}): Promise<Contract> {
     const contract = new Contract(await loadRequestValidators(), null);
     if (validatesReplies) await contract.loadReplies();
@@ -28,7 +27,6 @@ export class Contract {
     return new Contract(requestValidators(await openBackend(json)), replyShapesOf(json));
   }
 
-  /** Loads what `validateReply` needs, once. */
   async loadReplies(): Promise<void> {
     if (this.#replies) return;
     const { loadReplyShapes } = await import("./reply-shapes.ts");

@@ -11,7 +11,6 @@ type IdsWhere<Row> = { [Id in keyof Table]: Table[Id] extends Row ? Id : never }
 /** Second paths of other operations (`x-alias-of`), without handlers of their own. */
 export type AliasId = IdsWhere<{ aliasOf: string }>;
 export type OperationId = Exclude<keyof Table, AliasId>;
-/** Operations that need no key, or one in the body. */
 export type PublicOperationId = Exclude<IdsWhere<{ access: "public" }>, AliasId>;
 export type PrivateOperationId = Exclude<IdsWhere<{ access: "private" }>, AliasId>;
 export type EventOperationId = Exclude<IdsWhere<{ clientShapes: "events" }>, AliasId>;

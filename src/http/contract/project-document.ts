@@ -6,7 +6,6 @@ import type { Project } from "../../store/records/tenant-kinds.ts";
 import { COMPLETE_JSON } from "./documents.ts";
 
 type Json = { readonly [name: string]: unknown };
-/** Parts of the document by kind and name. */
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface Frame {

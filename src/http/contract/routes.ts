@@ -45,7 +45,6 @@ export interface ContractOperation {
 
 export interface Route {
   readonly operation: ContractOperation;
-  /** Decoded values by name. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +66,6 @@ export function readOperations(table: Readonly<Record<string, OperationRow>>): C
 
 export const OPERATIONS: readonly ContractOperation[] = readOperations(contractOperations);
 
-/** Throws if the contract lacks the operation. */
 export function operationOf(id: string): ContractOperation {
   const found = OPERATIONS.find((operation) => operation.id === id);
   if (found === undefined) throw new Error(`The contract has no operation ${id}.`);

@@ -9,7 +9,6 @@ import { type CheckEvents, readValidatedFields } from "./validated-fields.ts";
 /** Bounds on a body. An object takes up to 350 bytes of the heap, another value up to 110. */
 export interface ValueLimits {
   readonly values: number;
-  /** Arrays and objects. */
   readonly containers: number;
   /** `ShapeCounter` counts them: V8 takes most memory and time for objects that are unlike each other. */
   readonly shapes: number;

@@ -25,7 +25,6 @@ export function requireKnownVersion(version: string): void {
   throw problem("invalid_input", { attr: "MCP-Protocol-Version", detail });
 }
 
-/** Answers a message of the Model Context Protocol; null if it needs no answer. */
 export async function answerMessage(message: Message, context: AgentContext): Promise<Answer | null> {
   const { id, method, params = {} } = message;
   if (id === undefined || method === undefined) return null;

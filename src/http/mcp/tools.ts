@@ -3,7 +3,6 @@ import { nearestNames } from "../../lib/nearest-names.ts";
 import { MCP_TOOLS_JSON } from "../contract/documents.ts";
 import type { PrivateOperationId, PrivateRequest } from "../contract/operation-types.ts";
 
-/** Error of JSON-RPC, with its code. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -13,9 +12,7 @@ export class RpcError extends Error {
   }
 }
 
-/** What the connection of an agent may do. */
 export interface AgentContext extends Pick<PrivateRequest<PrivateOperationId>, "answerOther"> {
-  /** Whether there are tools that change something. */
   readonly writes: boolean;
   readonly projectId: string | undefined;
 }

@@ -17,7 +17,6 @@ type Handlers = HandlersOf<"remote_config" | "client_script" | "web_experiments"
 /** A changed survey takes effect after `ttlMs`. A project's surveys may have 1.6 MB. */
 const SURVEYS = { ttlMs: 5000, max: 50 };
 
-/** Serves what client libraries load by themselves, with empty lists for unsupported features. */
 export function clientOperations(ports: ServicePorts): Handlers {
   const { projects, clientSettings, scripts, rateLimits, store, now } = ports;
   const projectOf = async (token = "") => {

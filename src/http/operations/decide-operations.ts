@@ -68,7 +68,6 @@ export function toFlagQuery(body: DecideRequest, version: Version): FlagQuery {
 
 const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map(), version: "" };
 
-/** Keeps all flags if the request names none. */
 function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
   if (!keys?.length) return results;
   return { ...results, decisions: results.decisions.only(keys) };

@@ -1,9 +1,7 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import type { Capture } from "../../ingest/capture.ts";
 import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letters.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
-import type { ProjectFinder } from "../../tenants/keyring.ts";
 import type {
   EventOperationId,
   EventRequest,
@@ -11,22 +9,15 @@ import type {
   HandlersOf,
   OperationHandlers,
 } from "../contract/operation-types.ts";
-import type { Metrics } from "../metrics.ts";
-import type { RateLimits } from "../rate-limits.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { describeNodes } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 
-export interface EventPorts {
-  readonly projects: Pick<ProjectFinder, "find">;
-  readonly capture: Pick<Capture, "accept">;
-  readonly metrics: Pick<Metrics, "count">;
-  readonly rateLimits: Pick<RateLimits, "key_events">;
-}
-
 /** Replies when the events are on disk. */
-export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | EventsWithResultsOperationId> {
+export function eventOperations(
+  ports: ServicePorts,
+): OperationHandlers<EventOperationId | EventsWithResultsOperationId> {
   return {
     capture: (request) => acceptEvents("capture", request, ports),
     batch: (request) => acceptEvents("batch", request, ports),
@@ -40,7 +31,7 @@ export function eventOperations(ports: EventPorts): OperationHandlers<EventOpera
 async function acceptEvents(
   operation: EventOperationId,
   { credentials, count, json, partBytes }: Omit<EventRequest, "results">,
-  { projects, capture, metrics, rateLimits }: EventPorts,
+  { projects, capture, metrics, rateLimits }: ServicePorts,
 ) {
   const { projectId, keyId, readOnly } = await projects.find(credentials);
   if (readOnly) throw problem("permission_denied", { detail: "This key is read-only: it cannot send events." });

@@ -39,7 +39,6 @@ const NDJSON_TYPE = "application/x-ndjson";
 /** Caches must ask before they reuse a recording, because it may be erased. */
 const SNAPSHOT_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
 
-/** Returns JSON lines of one file, of one source, or of the whole recording. */
 async function snapshotsReply(
   session: SessionKey,
   request: OperationRequest<Id>,

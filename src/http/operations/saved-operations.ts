@@ -32,7 +32,6 @@ import { pageReply } from "./pagination.ts";
 import { resource, savedToWire } from "./resource.ts";
 import { surveyOperations } from "./survey-operations.ts";
 
-/** Returns the operations of what is saved and has no others than those of every resource. */
 export function savedOperations(ports: ServicePorts) {
   return {
     ...resource("dashboards", dashboards, dashboardFields, ports),
@@ -125,7 +124,6 @@ function insightFields(insight: InsightView) {
   return { ...ids, ...insightContent(insight), result: null };
 }
 
-/** Largest age of the events from which schemas are drafted. */
 const DRAFTED_MS = 30 * 24 * 3600 * 1000;
 
 type LearnedHandlers = HandlersOf<"event_schemas_versions" | "event_schema_violations" | "event_schema_drafts">;

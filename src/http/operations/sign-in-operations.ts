@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { type Problem, problem } from "../../lib/problem.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Passkey, Session } from "../../store/records/sign-in-kinds.ts";
@@ -71,20 +71,15 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
       const sessions = requireSessions();
       const browser = admit(request);
       const userId = await redeemSignInToken(body.token, now(), store.records);
-      const reply = userId === null ? null : await begin(sessions, userId, "link", browser);
-      if (reply === null) throw unusableLink();
-      return reply;
+      return begin(sessions, userId, "link", browser, unusableLink());
     },
     sessions_password_create: async ({ body, ...request }) => {
       const sessions = requirePasswords();
       const browser = admit(request);
       rateLimits.password_attempts?.consume(body.email.toLowerCase()); // of whichever client, and also if unknown
       const userId = await userWithPassword(body, request.clientAddress(), store);
-      const reply = userId === null ? null : await begin(sessions, userId, "password", browser);
-      if (reply === null) {
-        throw problem("invalid_input", { attr: "password", detail: "The address or the password is wrong." });
-      }
-      return reply;
+      const refusal = { attr: "password", detail: "The address or the password is wrong." };
+      return begin(sessions, userId, "password", browser, problem("invalid_input", refusal));
     },
     sign_in_challenge_create: async (request) => {
       requirePasswords();
@@ -98,10 +93,8 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
       const { credential_id: credentialId, client_data: clientData, authenticator_data: authenticatorData } = body;
       const signed = { credentialId, clientData, authenticatorData, signature: body.signature };
       const userId = await userOfPasskey(signed, browser.baseUrl, { records: store.records, now });
-      const reply = userId === null ? null : await begin(sessions, userId, "passkey", browser);
-      if (reply !== null) return reply;
-      const detail = "This passkey is not known here, or was removed.";
-      throw problem("invalid_input", { attr: "credential_id", detail });
+      const refusal = { attr: "credential_id", detail: "This passkey is not known here, or was removed." };
+      return begin(sessions, userId, "passkey", browser, problem("invalid_input", refusal));
     },
     sessions_current_destroy: async ({ caller, baseUrl }) => {
       const sessions = requireSessions();
@@ -121,10 +114,16 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
   };
 }
 
-/** Returns null if the user belongs to no organization. */
-async function begin(sessions: Sessions, userId: UserId, signedInWith: string, { userAgent, baseUrl }: Browser) {
-  const begun = await sessions.begin(userId, { userAgent, signedInWith });
-  if (begun === null) return null;
+/** Throws the refusal if there is no such user, or it belongs to no organization. */
+async function begin(
+  sessions: Sessions,
+  userId: UserId | null,
+  signedInWith: string,
+  { userAgent, baseUrl }: Browser,
+  refusal: Problem,
+) {
+  const begun = userId === null ? null : await sessions.begin(userId, { userAgent, signedInWith });
+  if (begun === null) throw refusal;
   const { session, secret } = begun;
   return {
     status: 201 as const,

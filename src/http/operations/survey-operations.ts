@@ -13,7 +13,6 @@ import { resource } from "./resource.ts";
 
 type PublicSurvey = Schemas["Surveys"]["surveys"][number];
 
-/** Returns the operations of what visitors are asked and offered. */
 export function surveyOperations(ports: ServicePorts) {
   const { store, answers, flagChanges, now } = ports;
   const surveys = surveysOf(store.flags);

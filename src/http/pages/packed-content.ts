@@ -18,7 +18,6 @@ export interface PackedContent {
 
 const gzipAsync = promisify(gzip);
 
-/** Packs content on another thread. */
 export async function packContent(content: string | Buffer): Promise<PackedContent> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const tag = hash("sha1", bytes, "base64url");

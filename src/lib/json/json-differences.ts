@@ -3,9 +3,7 @@ import { isPropertyMap, type PropertyMap, propertyOf } from "./json.ts";
 /** A changed path of a JSON value, such as `filters.groups[0].rollout_percentage`. */
 export interface JsonDifference {
   readonly path: string;
-  /** Absent if the path was added. */
   readonly before?: unknown;
-  /** Absent if the path was removed. */
   readonly after?: unknown;
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isEscaped, parseJsonText } from "./parse-json-text.ts";
 
-/** The deepest nesting of arrays and objects in a request. */
 export const MAX_DEPTH = 500;
 
 /** A JSON object: a free-form map of names to JSON values. Any key may occur, `__proto__` and "" too. */
@@ -24,7 +23,6 @@ export function propertyMap(entries: Iterable<readonly [string, unknown]>): Prop
   return Object.fromEntries(entries);
 }
 
-/** Returns true for a JSON object: neither null nor an array. */
 export function isPropertyMap(value: unknown): value is PropertyMap {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LargeNumber);
 }

@@ -1,7 +1,6 @@
 import { MessageChannel, type Transferable } from "node:worker_threads";
 import { Problem } from "../problem.ts";
 
-/** A way to talk to another thread or process. */
 export interface Channel {
   postMessage(message: unknown, transfers?: readonly Transferable[]): void;
   on(event: "message", listener: (message: Call | Result | typeof END) => void): unknown;

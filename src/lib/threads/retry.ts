@@ -25,7 +25,6 @@ export interface RetryOptions {
   /** Whether the work may succeed after this error; by default after any. */
   readonly isRetryable?: (error: unknown) => boolean;
   readonly maxAttempts?: number;
-  /** The last attempt begins after this time. */
   readonly timeoutMs?: number;
   /** Ends a pause. The call then throws an `AbortError`. */
   readonly signal?: AbortSignal;

@@ -14,12 +14,10 @@ const [MIN_HEAP_MB, MAX_HEAP_MB] = [448, 1024];
 /** A thread gets half of this process's heap, which Node derives from memory. `--max-old-space-size` overrides that. */
 const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
 const DEFAULT_YOUNG_MB = 16;
-/** The id of a thread that has ended. */
 const ENDED = -1;
 
 interface ThreadOptions {
   readonly transferList?: readonly Transferable[];
-  /** Limit on the young generation of the heap, in MB. */
   readonly youngMb?: number;
 }
 

@@ -8,12 +8,10 @@ import type { PersonalKey, ProjectKey } from "../../store/records/keys.ts";
 import { Keyring } from "../../tenants/keyring.ts";
 import { distortResponse, isDistorted } from "./distort-response.ts";
 import type { DocumentedError, DocumentedResponses, Failure } from "./documented-failures.ts";
-import type { Tenant } from "./tenant.ts";
-import type { Tenants } from "./tenants.ts";
+import type { Tenant, Tenants } from "./tenants.ts";
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Failures that any `Prefer` header may ask for. */
 type Preferred = Omit<Failure, "operation" | "times">;
 type Reader = (value: string | undefined, refuse: (detail: string) => Error) => Preferred;
 
@@ -44,7 +42,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   garble: flag("garble"),
 };
 
-/** Returns the context of the request being answered; undefined outside of requests. */
 export function currentRequest(): RequestContext | undefined {
   return contexts.getStore();
 }
@@ -121,7 +118,6 @@ export function readPreferences(header: string, others: readonly string[] = []):
  * Throws failures of the tenant here, because a key may be anywhere in a request.
  */
 export class TenantKeyring extends Keyring {
-  /** Null until the tenants have started. */
   tenants: Tenants | null = null;
 
   override findProjectKey(presented: string): MaybePromise<ProjectKey | null> {

@@ -4,23 +4,20 @@ import { problem } from "../../lib/problem.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import { eraseIfExists } from "../../recordings/play/recording-library.ts";
 import type { SnapshotMemory } from "../../recordings/play/snapshot-memory.ts";
-import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { DocumentedResponses } from "./documented-failures.ts";
 import { failureHandlers } from "./failure-handlers.ts";
 import type { SandboxHandlers, SandboxRequest } from "./sandbox-operations.ts";
 import { seed } from "./seed.ts";
 import type { JsonText } from "./send-reply.ts";
-import { DEFAULT_TENANT, type Tenant } from "./tenant.ts";
+import type { RecordingPorts } from "./store-bodies.ts";
 import type { Tenants } from "./tenants.ts";
+import { DEFAULT_TENANT, type Tenant } from "./tenants.ts";
 
-/** How long a sandbox keeps recordings that are not pinned. */
 const RECORDING_RETENTION_MS = 30 * 86_400_000;
 const MAX_EXPIRED = 100_000;
 
-interface RetentionPorts {
-  readonly store: Store;
-  readonly files: FileStore["files"];
+interface RetentionPorts extends RecordingPorts {
   readonly memory: SnapshotMemory;
 }
 
@@ -40,12 +37,9 @@ async function applyRetention(tenant: Tenant, { store, files, memory }: Retentio
 
 type ListQuery = Required<NonNullable<operations["sandbox_events_list"]["parameters"]["query"]>>;
 
-interface HandlerPorts {
+interface HandlerPorts extends RetentionPorts {
   readonly tenants: Tenants;
   readonly documented: DocumentedResponses;
-  readonly store: Store;
-  readonly files: FileStore["files"];
-  readonly memory: SnapshotMemory;
   readonly signal: AbortSignal;
 }
 

@@ -17,7 +17,6 @@ const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POS
 
 /** A request that is valid by `openapi/sandbox.yaml`. */
 export interface SandboxRequest {
-  /** The name in the header `X-Sandbox-Tenant`. */
   readonly tenant: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -82,7 +81,6 @@ async function answer(
   return reply;
 }
 
-/** Throws `not_found`, and `method_not_allowed` for a known path. */
 function matchOperation(request: Request, { router }: OpenAPIBackend): Operation {
   try {
     return router.matchOperation(request, true);

@@ -10,7 +10,7 @@ import { SANDBOX_JSON } from "../../http/contract/documents.ts";
 import { openBackend } from "../../http/contract/open-backend.ts";
 import { Examples } from "./sample-data.ts";
 import { startSandbox } from "./sandbox.ts";
-import type { ArrivedEvent } from "./tenant.ts";
+import type { ArrivedEvent } from "./tenants.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
 const onFatal = (error: Error) => assert.fail(error);

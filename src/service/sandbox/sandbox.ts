@@ -20,11 +20,10 @@ import { Examples } from "./sample-data.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
 import { sendDocumented, sendError } from "./send-reply.ts";
-import type { Tenant, TenantIdentity } from "./tenant.ts";
+import type { Tenant, TenantIdentity } from "./tenants.ts";
 import { Tenants } from "./tenants.ts";
 import { watchEvents } from "./watch-events.ts";
 
-/** An origin of this machine, with any port. */
 const LOCAL_ORIGIN = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /** Lets pages of this machine and these origins call all operations. Returns true for a preflight, which it answers. */
@@ -61,7 +60,6 @@ function withPresentIds(url: string, named: Tenant | null, tenants: Tenants): st
 }
 
 interface SandboxOptions extends SandboxAddress {
-  /** An empty directory for its data. */
   readonly directory: string;
   readonly log: Logger;
   readonly onFatal: (error: Error) => void;
@@ -167,7 +165,6 @@ export interface SandboxAddress {
   readonly origins: readonly string[];
 }
 
-/** Time to stop after the first signal. */
 const MAX_STOP_MS = 15_000;
 const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
 

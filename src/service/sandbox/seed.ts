@@ -7,8 +7,8 @@ import { applyFlags } from "../../flags/manage/edit-flags.ts";
 import { problem } from "../../lib/problem.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { FileStore, Store } from "../../store/ports/stores.ts";
-import { type RecordedSession, storeBodies, storeRecording } from "./store-bodies.ts";
+import type { Store } from "../../store/ports/stores.ts";
+import { type RecordedSession, type RecordingPorts, storeBodies, storeRecording } from "./store-bodies.ts";
 
 const EVENTS_AT_ONCE = 2000;
 
@@ -23,14 +23,13 @@ const STEPS = [
   ["checkout_started", 130],
   ["order_placed", 170],
 ] as const;
-/** How many of 256 visitors come on a day. */
 const DAILY = 70;
 
 /** Adds the data to a project. Resolves when everything is stored. Throws `invalid_input` for an invalid flag. */
 export async function seed(
   { flags = [], persons = [], events = [], recordings = [], history }: Schemas["Seed"],
   to: { readonly projectId: ProjectId; readonly receivedAt: Millis },
-  ports: { readonly store: Store; readonly files: FileStore["files"] },
+  ports: RecordingPorts,
 ): Promise<Schemas["Seeded"]> {
   const { store } = ports;
   if (flags.length > 0) await storeFlags(readFlags(flags), to.projectId, store);

@@ -8,7 +8,6 @@ import type { DocumentedError } from "./documented-failures.ts";
 export interface JsonText {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text. */
   readonly body?: string;
 }
 

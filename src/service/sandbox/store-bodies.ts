@@ -53,7 +53,6 @@ export async function storeRecording(
   await moveToFile(recording, to.projectId, ports);
 }
 
-/** Returns the requests that a client sends while it records. */
 export function snapshotBodies({ session_id, distinct_id, snapshots }: RecordedSession): object[] {
   return snapshots.map(({ window_id: $window_id, data: $snapshot_data }) => {
     return { event: "$snapshot", distinct_id, properties: { $session_id: session_id, $window_id, $snapshot_data } };
@@ -68,7 +67,7 @@ export async function moveToFile(
   await flushSession({ projectId, sessionId }, LEASE, { ...store.recordings, files, now: Date.now });
 }
 
-interface RecordingPorts {
+export interface RecordingPorts {
   readonly store: Store;
   readonly files: FileStore["files"];
 }

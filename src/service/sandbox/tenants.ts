@@ -1,15 +1,100 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import type { Schemas } from "../../../generated/openapi.ts";
+import type { Schemas as SandboxSchemas } from "../../../generated/sandbox.ts";
 import { applyFlags } from "../../flags/manage/edit-flags.ts";
+import { stringifyExactly } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
-import type { ProjectId, UserId } from "../../store/ports/common.ts";
-import type { FileStore, Store, StorePorts } from "../../store/ports/stores.ts";
+import type { Millis, OrganizationId, ProjectId, UserId } from "../../store/ports/common.ts";
+import type { StorePorts } from "../../store/ports/stores.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SESSIONS } from "../../store/records/sign-in-kinds.ts";
 import { newPersonalKey, newProjectKey } from "../../tenants/api-keys.ts";
+import { ArmedFailures } from "./documented-failures.ts";
 import { type Examples, sampleBodies, sampleFlags, sampleInvites, sampleRecording } from "./sample-data.ts";
-import { moveToFile, storeBodies } from "./store-bodies.ts";
-import { DEFAULT_TENANT, Tenant, type TenantIdentity } from "./tenant.ts";
+import { moveToFile, type RecordingPorts, storeBodies } from "./store-bodies.ts";
+
+export const DEFAULT_TENANT = "default";
+
+export interface TenantIdentity {
+  readonly name: string;
+  /** Whether it begins with the data of the contract's examples. */
+  readonly samples: boolean;
+  readonly organizationId: OrganizationId;
+  readonly projectApiKey: string;
+  readonly personalApiKey: string;
+}
+
+/** An organization of the sandbox with a clock, failures and a list of arrived events. */
+export class Tenant {
+  readonly identity: TenantIdentity;
+  readonly arrived = new ArrivedEvents();
+  readonly failures = new ArmedFailures();
+  readonly userId: UserId;
+  projectId: ProjectId;
+  #aheadMs = 0;
+
+  constructor(identity: TenantIdentity, projectId: ProjectId, userId: UserId) {
+    this.identity = identity;
+    this.projectId = projectId;
+    this.userId = userId;
+  }
+
+  now(): Millis {
+    return Date.now() + this.#aheadMs;
+  }
+
+  setClock(now: Millis): void {
+    this.#aheadMs = now - Date.now();
+  }
+
+  restart(projectId: ProjectId): void {
+    this.projectId = projectId;
+    this.#aheadMs = 0;
+    this.failures.clear();
+    this.arrived.clear();
+  }
+}
+
+export type ArrivedEvent = SandboxSchemas["ArrivedEvent"];
+
+const MAX_EVENTS = 10_000;
+const MAX_CHARACTERS = 32_000_000;
+const MAX_LISTED = 1000;
+
+class ArrivedEvents {
+  readonly #arrivals = new EventEmitter().setMaxListeners(0);
+  #events: { readonly id: number; readonly json: string }[] = [];
+  #characters = 0;
+  #lastId = 0;
+
+  add(events: readonly Omit<ArrivedEvent, "id">[]): void {
+    for (const event of events) {
+      this.#lastId += 1;
+      const json = stringifyExactly({ id: this.#lastId, ...event });
+      this.#events.push({ id: this.#lastId, json });
+      this.#characters += json.length;
+    }
+    while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) {
+      this.#characters -= this.#events.shift()?.json.length ?? 0;
+    }
+    if (events.length > 0) this.#arrivals.emit("arrived");
+  }
+
+  /** Returns the JSON of up to 1,000 events with a higher id, oldest first. Waits for one unless the signal aborts. */
+  async list(after: number, signal: AbortSignal): Promise<string[]> {
+    while (this.#lastId <= after && !signal.aborted) {
+      await once(this.#arrivals, "arrived", { signal }).catch(() => undefined);
+    }
+    const found = this.#events.filter(({ id }) => id > after).slice(0, MAX_LISTED);
+    return found.map(({ json }) => json);
+  }
+
+  clear(): void {
+    this.#events = [];
+    this.#characters = 0;
+  }
+}
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_TENANTS = 1000;
@@ -44,7 +129,6 @@ export class Tenants {
     return [...this.#byName.values()];
   }
 
-  /** Resolves when no tenant is being changed. */
   settled(): Promise<unknown> {
     return this.#changes;
   }
@@ -66,7 +150,6 @@ export class Tenants {
     return this.#byName.get(name) ?? this.#change(() => this.#create(name, samples, attr));
   }
 
-  /** Restores the data that the tenant had when it was created. */
   reset(tenant: Tenant): Promise<void> {
     return this.#change(async () => {
       const { projectId } = await createOrganization(tenant.identity, this.#ports);
@@ -114,9 +197,7 @@ export class Tenants {
   }
 }
 
-interface TenantPorts {
-  readonly store: Store;
-  readonly files: FileStore["files"];
+interface TenantPorts extends RecordingPorts {
   readonly examples: Examples;
 }
 

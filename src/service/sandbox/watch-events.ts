@@ -17,7 +17,7 @@ import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf }
 import type { DocumentedError } from "./documented-failures.ts";
 import { currentRequest } from "./request-context.ts";
 import { retryHeader } from "./send-reply.ts";
-import type { ArrivedEvent, Tenant } from "./tenant.ts";
+import type { ArrivedEvent, Tenant } from "./tenants.ts";
 
 /** Limits for bodies of requests that the service does not answer. */
 const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POSITIVE_INFINITY) };
@@ -42,7 +42,6 @@ export function watchEvents(fallback: () => Tenant): (respond: RespondToClient) 
   };
 }
 
-/** Answers with an error of the contract after the body has arrived. */
 async function answerWith(error: DocumentedError, { operation }: Route, { headers, readBytes }: HttpRequest) {
   if (operation.hasBody) await readBytes(BODY_LIMITS).catch(() => undefined); // it fails anyway
   const cors = operation.cors && headers.origin ? { ...corsHeaders(headers.origin), Vary: "Origin" } : {};
