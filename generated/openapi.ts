@@ -3802,6 +3802,19 @@ export interface components {
             $anon_distinct_id?: string;
             /** @description The flags to evaluate. All flags if absent or empty. */
             flag_keys_to_evaluate?: string[] | null;
+            /**
+             * @description The device. Flags whose `bucketing_identifier` is `device_id` decide by it, also as a property of the person;
+             *     without it, by the user.
+             */
+            $device_id?: string | null;
+            /**
+             * @description What asks: flags of other programs are left out. If absent, `User-Agent` says it for PostHog's libraries and
+             *     browsers, and a header of a browser such as `Origin`; of others, only flags for all are evaluated.
+             * @enum {string|null}
+             */
+            evaluation_runtime?: "all" | "client" | "server" | null;
+            /** @description Flags that are only for other contexts are left out. None is if absent or empty. */
+            evaluation_contexts?: string[] | null;
             /** @description If true, no flags are evaluated and only the settings are returned. */
             disable_flags?: boolean | null;
             /**
@@ -4260,6 +4273,18 @@ export interface components {
             ensure_experience_continuity: boolean;
             /** @description 1 for a new flag, and incremented with each change of the flag. */
             version: number;
+            /**
+             * @description Whose identifier decides percentages and variants, that of the user or that of the device.
+             * @enum {string}
+             */
+            bucketing_identifier?: "distinct_id" | "device_id";
+            /**
+             * @description For which programs the flag is.
+             * @enum {string}
+             */
+            evaluation_runtime?: "all" | "client" | "server";
+            /** @description The contexts that the flag is for. Empty for any. Absent, like the two before it, where that is usual. */
+            evaluation_contexts?: string[];
             /** @description The rules of the flag. Its `payloads` are JSON text, as in `metadata.payload` of a decision. */
             filters: {
                 [key: string]: unknown;
@@ -8419,19 +8444,16 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
-         *     of exports that are not listed here are accepted, such as `super_groups`. Unknown ones are refused, unless they are
-         *     empty or false.
+         * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Other
+         *     fields of exports are accepted, such as `super_groups`; unknown ones are refused, unless they are empty or false.
          *
-         *     A condition may be on a cohort (`type: cohort`, `key: id`, its id as `value`, `in` or `not_in` as `operator`). Who is
-         *     in one that is static, or depends on what persons did, is found beforehand: some seconds after the cohort or its
-         *     persons change, and every ten minutes, or every 20 times as long as finding takes. Decisions never wait for it, and
-         *     the `reason` says of when it is. Until it is found first, or with more than a million persons, the flag is not decided.
+         *     A condition may be on a cohort (`type: cohort`, `key: id`, its id as `value`, operator `in` or `not_in`). Who is in one
+         *     that is static, or of what persons did, is found some seconds after it changes, and every ten minutes: the `reason`
+         *     says when. Until then, or with over a million persons, the flag is not decided.
          *
-         *     All flags are compared while other requests wait, so the rules of a flag may have 5,000 objects and 50,000 values, up
-         *     to 64 levels deep. The number of conditions times that of variants may be 1,000. Regular expressions may be 1,000
-         *     characters long, and their programs may have 5,000 instructions together, in which repeats multiply; so do dates,
-         *     numbers and versions.
+         *     The rules may have 5,000 objects and 50,000 values, up to 64 levels deep, and conditions times variants may be 1,000.
+         *     Regular expressions, dates, numbers and versions may be 1,000 characters long; the programs of expressions may have
+         *     5,000 instructions together, in which repeats multiply.
          */
         FeatureFlagFilters: {
             /**
@@ -8471,6 +8493,18 @@ export interface components {
             is_remote_configuration: boolean;
             /** @description Words that sort flags. They change no decision. */
             tags: string[];
+            /**
+             * @description Whose identifier decides percentages and variants, that of the user or that of the device.
+             * @enum {string}
+             */
+            bucketing_identifier: "distinct_id" | "device_id";
+            /**
+             * @description For which programs the flag is.
+             * @enum {string}
+             */
+            evaluation_runtime: "all" | "client" | "server";
+            /** @description The contexts that the flag is for. Empty for any. */
+            evaluation_contexts: string[];
             /** @description 1 for a new flag, and incremented with each change of the flag. */
             version: number;
             /**
@@ -8505,14 +8539,10 @@ export interface components {
         };
         /**
          * @description A new flag. What an export says about a flag without changing a decision, such as `created_at`, is ignored. Other
-         *     fields are refused unless they are empty, false or, for `bucketing_identifier`, `distinct_id` and, for
-         *     `evaluation_runtime`, `all`: without them, the flag could decide otherwise than intended.
+         *     fields are refused unless they are empty or false: without them, the flag could decide otherwise than intended.
          */
         FeatureFlagRequest: {
-            /**
-             * @description The name by which programs ask for the flag: 1 to 400 letters, digits or any of `_ - . : /`. Unique among the flags
-             *     of the project that are not deleted.
-             */
+            /** @description The name by which programs ask for the flag. Unique among flags that are not deleted. */
             key: string;
             /** @description What the flag is for. Empty if absent. */
             name?: string;
@@ -8524,6 +8554,18 @@ export interface components {
             is_remote_configuration?: boolean | null;
             /** @description Words that sort flags. They change no decision. */
             tags?: string[] | null;
+            /**
+             * @description What divides persons, the user or, across a sign-in, the device.
+             * @enum {string|null}
+             */
+            bucketing_identifier?: "distinct_id" | "device_id" | "" | null;
+            /**
+             * @description The programs that the flag is for; `client` are browsers and apps. Others get no value.
+             * @enum {string|null}
+             */
+            evaluation_runtime?: "all" | "client" | "server" | null;
+            /** @description The contexts that the flag is for. Programs that name only others get no value. */
+            evaluation_contexts?: string[] | null;
             filters: components["schemas"]["FeatureFlagFilters"];
         };
         /** @description For whom to evaluate flags. */
@@ -8626,10 +8668,7 @@ export interface components {
         };
         /** @description The fields of a flag to change. Other fields are ignored or refused as in a new flag. */
         FeatureFlagPatch: {
-            /**
-             * @description The name by which programs ask for the flag: 1 to 400 letters, digits or any of `_ - . : /`. Unique among the flags
-             *     of the project that are not deleted. A flag keeps its key: another one is refused.
-             */
+            /** @description The name by which programs ask for the flag, which keeps it. Another one is refused. */
             key?: string;
             /** @description What the flag is for. */
             name?: string;
@@ -8641,6 +8680,18 @@ export interface components {
             is_remote_configuration?: boolean | null;
             /** @description Words that sort flags. They change no decision. */
             tags?: string[] | null;
+            /**
+             * @description What divides persons, the user or, across a sign-in, the device.
+             * @enum {string|null}
+             */
+            bucketing_identifier?: "distinct_id" | "device_id" | "" | null;
+            /**
+             * @description The programs that the flag is for; `client` are browsers and apps. Others get no value.
+             * @enum {string|null}
+             */
+            evaluation_runtime?: "all" | "client" | "server" | null;
+            /** @description The contexts that the flag is for. Programs that name only others get no value. */
+            evaluation_contexts?: string[] | null;
             filters?: components["schemas"]["FeatureFlagFilters"];
             /** @description True deletes the flag, false restores it. */
             deleted?: boolean;

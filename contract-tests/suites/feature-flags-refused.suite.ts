@@ -141,9 +141,6 @@ describe("feature flags: refused", () => {
 
 describe("feature flags: fields that could change a decision", needs("state"), () => {
   const UNSUPPORTED = {
-    bucketing_identifier: "device_id",
-    evaluation_runtime: "server",
-    evaluation_contexts: ["web"],
     evaluation_tags: ["web"],
     has_encrypted_payloads: true,
     rollback_conditions: [{}],

@@ -49,6 +49,9 @@ describe("feature flags: a flag", () => {
       deleted: false,
       ensure_experience_continuity: false,
       is_remote_configuration: false,
+      bucketing_identifier: "distinct_id",
+      evaluation_runtime: "all",
+      evaluation_contexts: [],
       tags: [],
       version: 1,
     });
@@ -64,6 +67,9 @@ describe("feature flags: a flag", () => {
       active: false,
       ensure_experience_continuity: true,
       is_remote_configuration: true,
+      bucketing_identifier: "device_id",
+      evaluation_runtime: "server",
+      evaluation_contexts: ["docs"],
       tags: ["checkout", "Жar"],
       filters: {
         groups: [

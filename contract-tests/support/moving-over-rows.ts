@@ -60,9 +60,6 @@ const EXPRESSIONS = "Regular expressions are RE2's";
 const VALUE = "filters__groups__0__properties__0__value";
 
 export const REFUSED: readonly RefusedCase[] = [
-  { row: FIELDS, flag: { ...ALL, evaluation_runtime: "server" }, attr: "evaluation_runtime", there: "accepted" },
-  { row: FIELDS, flag: { ...ALL, evaluation_contexts: ["a"] }, attr: "evaluation_contexts", there: "accepted" },
-  { row: FIELDS, flag: { ...ALL, bucketing_identifier: "device_id" }, attr: "bucketing_identifier", there: "accepted" },
   { row: FIELDS, flag: { ...ALL, has_encrypted_payloads: true }, attr: "has_encrypted_payloads", there: "accepted" },
   { row: FIELDS, flag: { ...ALL, rollback_conditions: [{}] }, attr: "rollback_conditions", there: "accepted" },
   {

@@ -35,6 +35,8 @@ export interface McpTool {
 const SCHEMA_REF = "#/components/schemas/";
 /** What agents need not read, or what JSON Schema does not know. */
 const DROPPED = ["discriminator", "example", "examples", "deprecated"];
+/** Limits of what agents send, which nobody needs of what they get. */
+const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
 const PROJECT = { description: "The id of the project; the oldest one by default.", type: "string" };
 /** The operation whose tool says what a question may be. */
 const ASKING = "query_create";
@@ -161,6 +163,7 @@ class SchemaCollector {
     if (Array.isArray(node)) return node.map((item) => this.#copy(item));
     if (typeof node !== "object" || node === null) return node;
     const entries = Object.entries(node).flatMap(([key, value]) => {
+      if (!this.#isDescribed && LIMITS.includes(key)) return [];
       if (DROPPED.includes(key) || key.startsWith("x-") || value === "idn-email") return [];
       if (key === "description") return this.#isDescribed ? [[key, oneLine(String(value))]] : [];
       if (key === "$ref") return [[key, this.#define(String(value))]];

@@ -59,14 +59,16 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
     contract.checkBody(id, body);
     // The validators have made sure of the type.
     const exact = withExactNumbers(body as Schemas["DecideRequest"], canonical, json);
-    return { id, request: { query, body: exact, credentials: readCredentials(exact, query, bearer) } };
+    const { runtime } = metadata;
+    return { id, request: { query, body: exact, credentials: readCredentials(exact, query, bearer), runtime } };
   }
   if (clientRequest.shapes === "ofrep") {
     const { id } = clientRequest;
     const parsed = parseBody(json, FLAG_LIMITS);
     contract.checkBody(id, parsed);
     const body = withExactNumbers(parsed as Schemas["OfrepRequest"], (exact) => exact, json);
-    return { id, request: { query, body, credentials: readCredentials(body, query, bearer) } };
+    const { runtime } = metadata;
+    return { id, request: { query, body, credentials: readCredentials(body, query, bearer), runtime } };
   }
   if (clientRequest.shapes === "events-with-results") {
     const { body, batch, results } = checkEventsWithResults(clientRequest, json, contract);

@@ -7,6 +7,7 @@ import type {
   EventsWithResultsRequest,
   FlagOperationId,
   OfrepOperationId,
+  Runtime,
 } from "./contract/operation-types.ts";
 import type { BodyEncoding } from "./decode/body-encoding.ts";
 import type { RequestMetadata } from "./decode/canonical-request.ts";
@@ -39,4 +40,5 @@ export type CheckedRequest =
 interface QueryRequest<Body> extends Pick<ClientRequest, "query"> {
   readonly body: Body;
   readonly credentials: Credentials;
+  readonly runtime: Runtime | undefined;
 }

@@ -27,6 +27,7 @@ export interface CompiledFlag {
   /** Its index among the active flags of the definitions. */
   readonly index: number;
   readonly hasContinuity: boolean;
+  readonly isByDevice: boolean;
   readonly subject: Subject;
   readonly enrollment: Enrollment | undefined;
   readonly holdout: Holdout | undefined;
@@ -53,19 +54,20 @@ export interface CompilerOptions {
 
 /** Prepares a flag, after the flags that it depends on. */
 export function compileFlag(flag: FlagDefinition, index: number, options: CompilerOptions): CompiledFlag {
-  const { key, ensureExperienceContinuity: hasContinuity, filters } = flag;
-  const shared = { flag, variants: compileVariants(flag, options) };
+  const { key, filters } = flag;
+  const hashed = identifiersOf(flag, options);
+  const shared = { flag, hashed, variants: compileVariants(flag, options) };
   const conditions = sortForEvaluation(filters.groups).map(([index, condition]) =>
     compileCondition(condition, index, shared, options),
   );
   const enrollment = compileEnrollment(shared, options);
   const predicates = [...conditions, enrollment?.condition].flatMap((condition) => condition?.predicates ?? []);
   const sources = [...predicates, ...(enrollment?.properties ?? [])].map(({ mayRead }) => mayRead);
-  const readsMore = hasContinuity || sources.includes("more");
+  const readsMore = hashed.hasContinuity || sources.includes("more");
   return {
     key,
     index,
-    hasContinuity,
+    ...hashed,
     subject: subjectOf(filters, options),
     enrollment,
     holdout: compileHoldout(flag, options),
@@ -77,6 +79,16 @@ export function compileFlag(flag: FlagDefinition, index: number, options: Compil
   };
 }
 
+/** Returns whether a flag divides by devices, or by identifiers that persons keep. */
+function identifiersOf(
+  { ensureExperienceContinuity, scope }: FlagDefinition,
+  { predicates }: Pick<CompilerOptions, "predicates">,
+) {
+  const isByDevice = scope.bucketing_identifier === "device_id";
+  if (isByDevice) predicates.personProperty("$device_id"); // decisions are recalled only for the same one
+  return { isByDevice, hasContinuity: ensureExperienceContinuity && !isByDevice };
+}
+
 /** Returns the conditions with their indexes, in evaluation order: those that force a variant first. */
 export function sortForEvaluation(conditions: readonly Condition[]): (readonly [number, Condition])[] {
   return [...conditions.entries()].sort(([, a], [, b]) => Number(Boolean(b.variant)) - Number(Boolean(a.variant)));
@@ -85,6 +97,7 @@ export function sortForEvaluation(conditions: readonly Condition[]): (readonly [
 /** What the conditions of a flag share: with many conditions and variants, a copy for each would fill the memory. */
 interface SharedParts {
   readonly flag: FlagDefinition;
+  readonly hashed: ReturnType<typeof identifiersOf>;
   readonly variants: {
     readonly keys: readonly string[];
     readonly known: ReadonlySet<unknown>;
@@ -102,10 +115,10 @@ function compileVariants({ key, filters }: FlagDefinition, { seeds }: CompilerOp
 function compileCondition(
   condition: Condition,
   index: number,
-  { flag, variants }: SharedParts,
+  { flag, hashed, variants }: SharedParts,
   options: CompilerOptions,
 ): CompiledCondition {
-  const { key, ensureExperienceContinuity: hasContinuity, filters } = flag;
+  const { key, filters } = flag;
   const foundAt = options.predicates.foundAt(condition.properties ?? []);
   const outcome = (value: FlagValue, code: Reason["code"]) => options.outcomes.add(flag, value, code, index, foundAt);
   const subject = subjectOf(hasOwnAggregation(condition) ? condition : filters, options);
@@ -123,7 +136,7 @@ function compileCondition(
   };
   return {
     key,
-    hasContinuity,
+    ...hashed,
     subject,
     predicates: (condition.properties ?? []).map((filter) =>
       options.predicates.compile(filter, subject, options.findFlag),

@@ -45,6 +45,7 @@ export interface CompiledCondition {
   /** The flag's key. */
   readonly key: string;
   readonly hasContinuity: boolean;
+  readonly isByDevice: boolean;
   readonly subject: Subject;
   readonly predicates: readonly Predicate[];
   /** Ranges from 0 to 1. */
@@ -106,11 +107,12 @@ function rollOut(
 }
 
 export function rolloutHashesOf(
-  { key, hasContinuity }: Pick<CompiledCondition, "key" | "hasContinuity">,
+  { key, hasContinuity, isByDevice }: Pick<CompiledCondition, "key" | "hasContinuity" | "isByDevice">,
   groupKey: string | undefined,
   evaluation: Evaluation,
 ): RolloutHashes | Undecided {
-  return groupKey === undefined ? evaluation.flagHashes(key, hasContinuity) : evaluation.rolloutHashesOf(groupKey);
+  if (groupKey !== undefined) return evaluation.rolloutHashesOf(groupKey);
+  return isByDevice ? evaluation.deviceHashes : evaluation.flagHashes(key, hasContinuity);
 }
 
 function chooseVariant({ seed, bounds, outcomeOf }: VariantChoice, hashes: RolloutHashes): FlagOutcome | undefined {

@@ -67,6 +67,12 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
     return this.#personHashes;
   }
 
+  /** Returns the hashes of the device that the request names, else of the person. */
+  get deviceHashes(): RolloutHashes {
+    const { $device_id: id } = this.context.person.fromRequest;
+    return typeof id === "string" && id !== "" ? this.rolloutHashesOf(id) : this.personHashes;
+  }
+
   rolloutHashesOf(identifier: string): RolloutHashes {
     if (identifier === this.context.distinctId) return this.personHashes;
     this.#hashes ??= new Map();

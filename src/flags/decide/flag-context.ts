@@ -60,6 +60,11 @@ export class FlagDecisions {
     return new RequestedDecisions(decided, new Map([...this.undecided].filter(([key]) => requested.has(key))));
   }
 
+  without(keys: ReadonlySet<string>): FlagDecisions {
+    const decided = this.decided.filter(({ key }) => !keys.has(key));
+    return new FlagDecisions(decided, new Map([...this.undecided].filter(([key]) => !keys.has(key))));
+  }
+
   /**
    * Whether some flags could not be decided now: they have no outcome, and clients keep the values of all flags. A flag
    * that can never be decided is left out silently, unless it is requested by name.

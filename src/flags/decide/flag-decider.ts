@@ -5,7 +5,7 @@ import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports
 import type { Groups, Person, Persons } from "../../store/ports/persons.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Flags } from "../../store/ports/stores.ts";
-import type { FlagDefinition } from "../define/flag-definition.ts";
+import type { FlagDefinition, FlagScope } from "../define/flag-definition.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
 import { type FlagContext, type FlagDecisions, type KnownProperties, Undecided } from "./flag-context.ts";
@@ -34,8 +34,16 @@ export interface FlagQuery {
   readonly groups: ReadonlyMap<string, string>;
   readonly personProperties: PropertyMap;
   readonly groupProperties: ReadonlyMap<string, PropertyMap>;
+  /** Which program asks; flags for others are left out. All flags are decided if absent. */
+  readonly audience?: Audience | undefined;
   /** False if nothing may be stored: identifiers that decide for good are then read only. */
   readonly keepsIdentifiers?: boolean;
+}
+
+interface Audience {
+  /** Undefined if it is not known. */
+  readonly runtime: FlagScope["evaluation_runtime"] | undefined;
+  readonly contexts: readonly string[];
 }
 
 export interface FlagResults {
@@ -72,11 +80,11 @@ export class FlagDecider {
     const context = requestContext(query, this.#ports.now());
     const early = new Evaluation(set, context, (identifier) => this.#hashes.of(set, identifier));
     const recalled = recallDecisions(early);
-    if (recalled) return { decisions: recalled, flagMetadata, version };
+    if (recalled) return { decisions: visible(recalled, query, set), flagMetadata, version };
     const missing = findMissingData(early);
     const evaluation = missing ? await this.#complete(projectId, query, early, missing) : early;
     const decisions = recallDecisions(evaluation) ?? evaluateAndRemember(evaluation);
-    return { decisions, flagMetadata, version };
+    return { decisions: visible(decisions, query, set), flagMetadata, version };
   }
 
   /** Evaluates all of the project's flags without storing anything, and tells why. Throws as `decide` does. */
@@ -175,6 +183,16 @@ export class FlagDecider {
       ]),
     );
   }
+}
+
+function visible(decisions: FlagDecisions, { audience }: FlagQuery, { scoped }: FlagSet): FlagDecisions {
+  if (!audience || scoped.length === 0) return decisions;
+  const { runtime, contexts } = audience;
+  const isVisible = ({ evaluation_runtime: wanted, evaluation_contexts: only }: FlagScope) =>
+    (wanted === "all" || wanted === runtime || runtime === "all") &&
+    (only.length === 0 || contexts.length === 0 || only.some((one) => contexts.includes(one)));
+  const hidden = scoped.filter(({ scope }) => !isVisible(scope));
+  return hidden.length === 0 ? decisions : decisions.without(new Set(hidden.map(({ key }) => key)));
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();

@@ -11,6 +11,8 @@ import { HashSeeds } from "./rollout-hashes.ts";
 export interface FlagSet extends EvaluatedSet {
   readonly flags: readonly FlagDefinition[];
   readonly active: readonly FlagDefinition[];
+  /** The active flags that are not for every program. */
+  readonly scoped: readonly FlagDefinition[];
   /** The active flags, each after those that it depends on; last those that depend on a dependency cycle. */
   readonly evaluationOrder: readonly CompiledFlag[];
   readonly properties: readonly Property[];
@@ -63,6 +65,7 @@ export function* flagSetSteps(
     id: lastId,
     flags,
     active,
+    scoped: active.filter(({ scope }) => scope.evaluation_runtime !== "all" || scope.evaluation_contexts.length > 0),
     evaluationOrder: [...compiled.values()],
     properties: predicates.properties,
     isByPerson: !predicates.dependOnTime && [...compiled.values()].every(isByPerson),

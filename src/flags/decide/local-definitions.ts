@@ -6,6 +6,7 @@ import {
   type Condition,
   type FlagDefinition,
   type FlagFilters,
+  type FlagScope,
   type PropertyFilter,
   payloadText,
 } from "../define/flag-definition.ts";
@@ -19,6 +20,7 @@ interface LocalFlag {
   readonly active: boolean;
   /** If true, libraries ask the service to evaluate the flag. */
   readonly isServerEvaluated: boolean;
+  readonly scope: FlagScope;
   readonly filters: PropertyMap;
 }
 
@@ -40,9 +42,9 @@ export function* localDefinitions(
   const types = [...new Set([...groupTypes, ...named])];
   const local: LocalFlag[] = [];
   for (const flag of flags) {
-    const { key, name, active, filters } = flag;
+    const { key, name, active, scope, filters } = flag;
     const isServerEvaluated = active && !isPortable(flag, cohorts);
-    local.push({ key, name, active, isServerEvaluated, filters: localFilters(filters, types) });
+    local.push({ key, name, active, isServerEvaluated, scope, filters: localFilters(filters, types) });
     yield;
   }
   const isKnown = ({ id }: CohortRules) => isPortableCohort(id, cohorts, isPortableTest);
@@ -75,10 +77,11 @@ function localPayloads(filters: FlagFilters): Readonly<Record<string, string>> {
 
 /** Returns true if every library decides the flag as `evaluateFlags` does, given all properties that the flag reads. */
 export function isPortable(
-  { ensureExperienceContinuity, filters }: FlagDefinition,
+  { ensureExperienceContinuity, scope, filters }: FlagDefinition,
   cohorts: CohortsById = NO_COHORTS,
 ): boolean {
-  if (ensureExperienceContinuity || hasUnportableRules(filters)) return false;
+  const isByDevice = scope.bucketing_identifier === "device_id"; // older libraries do not know it
+  if (ensureExperienceContinuity || isByDevice || hasUnportableRules(filters)) return false;
   return filters.groups.every(
     (condition) =>
       hasSameAggregation(condition, filters) &&

@@ -146,8 +146,11 @@ test("a group type is a name or an index; bucketing by device is refused", () =>
       "flag.filters.groups[0].aggregation_group_type: must be the name of a group type",
     ],
   );
-  assert.deepEqual(problemsOf(flagWithFilters({ groups: [] }, { bucketing_identifier: "device_id" })), [
-    'flag.bucketing_identifier: must be "distinct_id", if anything',
+  const scope = { bucketing_identifier: "email", evaluation_runtime: "edge", evaluation_contexts: "web" };
+  assert.deepEqual(problemsOf(flagWithFilters({ groups: [] }, scope)), [
+    "flag.evaluation_contexts: must be a list of up to 100 texts",
+    "flag.bucketing_identifier: must be distinct_id or device_id",
+    "flag.evaluation_runtime: must be all or client or server",
   ]);
 });
 

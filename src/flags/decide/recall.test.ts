@@ -9,8 +9,8 @@ import { buildFlagSet } from "./flag-set.ts";
 import { RolloutHashCache } from "./rollout-hashes.ts";
 
 /** Returns a function that decides one flag of a person, and tells whether it recalled the decision. */
-function openDecisions(filters: object) {
-  const set = buildFlagSet(parseFlags({ key: "f", filters }).flags, ["company"]);
+function openDecisions(filters: object, more: object = {}) {
+  const set = buildFlagSet(parseFlags({ key: "f", filters, ...more }).flags, ["company"]);
   const cache = new RolloutHashCache();
   cache.of(set, "ann"); // who is asked about again from now on
   return (fromRequest: object, stored: object | undefined, distinctId = "ann") => {
@@ -70,4 +70,19 @@ test("flags that depend on groups, the time or kept identifiers are evaluated ea
   }
   const flag = { key: "f", ensure_experience_continuity: true, filters: isPro };
   assert.equal(buildFlagSet(parseFlags(flag).flags).isByPerson, false);
+});
+
+test("a flag that divides by devices is decided, and recalled, by the device of the request", () => {
+  const half = { groups: [{ rollout_percentage: 50 }] };
+  const byUser = openDecisions(half);
+  const byDevice = openDecisions(half, { bucketing_identifier: "device_id", ensure_experience_continuity: true });
+  const devices = Array.from({ length: 20 }, (_, index) => `device-${index}`);
+  const expected = devices.map((device) => byUser({}, {}, device)[0]);
+  assert.deepEqual(new Set(expected), new Set([true, false]));
+  assert.deepEqual(
+    devices.map(($device_id) => byDevice({ $device_id }, {})[0]),
+    expected,
+  );
+  assert.deepEqual(byDevice({ $device_id: devices.at(-1) }, undefined), [expected.at(-1), true]);
+  assert.equal(byDevice({}, {})[0], byUser({}, {})[0], "without a device, the user decides");
 });

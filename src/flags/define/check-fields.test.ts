@@ -4,17 +4,12 @@ import { flagWithFilters, problemsOf } from "../../../test/support/test-evaluate
 
 test("fields that could change a decision are refused with their name, unless they say nothing", () => {
   const inert = {
-    ...{
-      bucketing_identifier: "distinct_id",
-      evaluation_runtime: "all",
-      evaluation_tags: [],
-      evaluation_contexts: null,
-    },
+    evaluation_tags: [],
     ...{ has_encrypted_payloads: false, rollback_conditions: [], archived: false, rollout_percentage: 100 },
   };
   assert.deepEqual(problemsOf(flagWithFilters({ groups: [{ negation: false }], later: {} }, inert)), []);
   const effective = {
-    ...{ bucketing_identifier: "device_id", evaluation_runtime: "server", evaluation_tags: ["web"], later: 1 },
+    ...{ evaluation_tags: ["web"], later: 1 },
     ...{ has_encrypted_payloads: true, rollback_conditions: [{}], archived: true, rollout_percentage: 50 },
   };
   const rules = {

@@ -1,64 +1,44 @@
 import type { PropertyMap } from "../../lib/json/json.ts";
 import type { ValidationPath } from "./validation.ts";
 
-interface KnownFields {
-  readonly fields: ReadonlySet<string>;
-  /** Fields that are not supported, with the values that change no decision. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
-}
-
 /** What decides, what is kept, and what an export says about a flag without changing a decision. */
-const OF_FLAG: KnownFields = {
-  fields: new Set([
+export const FIELDS = {
+  flag: new Set([
     ...["key", "name", "active", "ensure_experience_continuity", "filters", "tags", "is_remote_configuration"],
+    ...["bucketing_identifier", "evaluation_runtime", "evaluation_contexts"],
     ...["id", "team_id", "deleted", "version", "status", "created_at", "created_by", "created_by_id", "updated_at"],
     ...["last_modified_by", "last_called_at", "can_edit", "user_access_level", "creation_context", "is_simple_flag"],
     ...["experiment_set", "experiment_set_metadata", "surveys", "features", "performed_rollback", "usage_dashboard"],
     ...["usage_dashboard_id", "analytics_dashboards", "has_enriched_analytics", "is_used_in_replay_settings"],
     ...["_create_in_folder", "_should_create_usage_dashboard", "rollout_percentage"],
   ]),
-  defaults: { bucketing_identifier: "distinct_id", evaluation_runtime: "all" },
-};
+  filters: new Set([
+    ...["groups", "multivariate", "payloads", "aggregation_group_type", "aggregation_group_type_index"],
+    ...["early_exit", "feature_enrollment", "super_groups", "holdout", "holdout_groups"],
+  ]),
+  multivariate: new Set(["variants"]),
+  variant: new Set(["key", "name", "description", "rollout_percentage"]),
+  holdout: new Set(["id", "exclusion_percentage"]),
+  condition: new Set([
+    ...["properties", "rollout_percentage", "variant", "aggregation_group_type", "aggregation_group_type_index"],
+    ...["description", "sort_key", "users_affected"],
+  ]),
+  property: new Set([
+    ...["key", "type", "operator", "value", "group_type_index"],
+    ...["label", "cohort_name", "group_key_names", "dependency_chain"],
+  ]),
+} satisfies Record<string, ReadonlySet<string>>;
 
-export const FIELDS = {
-  flag: OF_FLAG,
-  filters: {
-    fields: new Set([
-      ...["groups", "multivariate", "payloads", "aggregation_group_type", "aggregation_group_type_index"],
-      ...["early_exit", "feature_enrollment", "super_groups", "holdout", "holdout_groups"],
-    ]),
-  },
-  multivariate: { fields: new Set(["variants"]) },
-  variant: { fields: new Set(["key", "name", "description", "rollout_percentage"]) },
-  holdout: { fields: new Set(["id", "exclusion_percentage"]) },
-  condition: {
-    fields: new Set([
-      ...["properties", "rollout_percentage", "variant", "aggregation_group_type", "aggregation_group_type_index"],
-      ...["description", "sort_key", "users_affected"],
-    ]),
-  },
-  property: {
-    fields: new Set([
-      ...["key", "type", "operator", "value", "group_type_index"],
-      ...["label", "cohort_name", "group_key_names", "dependency_chain"],
-    ]),
-  },
-} satisfies Record<string, KnownFields>;
-
-/** Adds a problem for each field that is not supported, unless its value is empty or the default. */
-export function checkFields(value: PropertyMap, { fields, defaults = {} }: KnownFields, path: ValidationPath): void {
+/** Adds a problem for each field that is not supported, unless its value is empty. */
+export function checkFields(value: PropertyMap, fields: ReadonlySet<string>, path: ValidationPath): void {
   for (const name of Object.keys(value)) {
-    const field = value[name];
-    if (fields.has(name) || isEmpty(field)) continue;
-    if (fields.has("name") && name === "description") {
-      path.at(name).addProblem("is no field of a flag: its name says what it is for");
-    } else if (Object.hasOwn(defaults, name)) {
-      if (field !== defaults[name]) path.at(name).addProblem(`must be ${JSON.stringify(defaults[name])}, if anything`);
-    } else {
-      path.at(name).addProblem("is not supported: without it, the flag might decide otherwise than intended");
-    }
+    if (fields.has(name) || isEmpty(value[name])) continue;
+    path.at(name).addProblem(fields.has("name") && name === "description" ? NO_DESCRIPTION : UNSUPPORTED);
   }
 }
+
+const NO_DESCRIPTION = "is no field of a flag: its name says what it is for";
+const UNSUPPORTED = "is not supported: without it, the flag might decide otherwise than intended";
 
 function isEmpty(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;

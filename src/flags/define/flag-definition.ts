@@ -94,6 +94,28 @@ export interface FlagFilters extends Aggregation {
   readonly [extra: string]: unknown;
 }
 
+/** By whom a flag divides, and for which programs it is, as PostHog names it. */
+export interface FlagScope {
+  readonly bucketing_identifier: "distinct_id" | "device_id";
+  readonly evaluation_runtime: "all" | "client" | "server";
+  /** Empty for any. */
+  readonly evaluation_contexts: readonly string[];
+}
+
+const USUAL: FlagScope = { bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] };
+const SCOPE_NAMES = Object.keys(USUAL) as (keyof FlagScope)[];
+
+/** Returns the fields of a scope; those that are absent, null or empty are as usual. */
+export function readScope(fields: PropertyMap): FlagScope {
+  return Object.fromEntries(SCOPE_NAMES.map((name) => [name, fields[name] || USUAL[name]])) as unknown as FlagScope;
+}
+
+/** Returns what is not as usual. */
+export function unusualScope(scope: FlagScope): Partial<FlagScope> {
+  const isUsual = (name: keyof FlagScope) => String(scope[name]) === String(USUAL[name]);
+  return Object.fromEntries(SCOPE_NAMES.filter((name) => !isUsual(name)).map((name) => [name, scope[name]]));
+}
+
 /** A feature flag, validated by `parseFlags`. */
 export interface FlagDefinition {
   readonly key: string;
@@ -105,12 +127,13 @@ export interface FlagDefinition {
   /** Whether programs read the payload only. It decides nothing. */
   readonly isRemoteConfiguration: boolean;
   readonly tags: readonly string[];
+  readonly scope: FlagScope;
   readonly filters: FlagFilters;
 }
 
 /** Returns the flag in the format of files and stores. */
 export function flagToJson(flag: FlagDefinition): PropertyMap {
-  const { key, name, active, ensureExperienceContinuity, isRemoteConfiguration, tags, filters } = flag;
+  const { key, name, active, ensureExperienceContinuity, isRemoteConfiguration, tags, scope, filters } = flag;
   return {
     key,
     name,
@@ -118,6 +141,7 @@ export function flagToJson(flag: FlagDefinition): PropertyMap {
     ensure_experience_continuity: ensureExperienceContinuity,
     ...(isRemoteConfiguration && { is_remote_configuration: true }),
     ...(tags.length > 0 && { tags }),
+    ...unusualScope(scope),
     filters,
   };
 }
@@ -150,6 +174,7 @@ function fromJson(value: unknown): FlagDefinition {
     ensureExperienceContinuity: json.ensure_experience_continuity as boolean,
     isRemoteConfiguration: json.is_remote_configuration === true,
     tags: (json.tags as readonly string[] | undefined) ?? [],
+    scope: readScope(json),
     filters: json.filters as FlagFilters,
   };
 }

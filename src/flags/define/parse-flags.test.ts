@@ -83,6 +83,7 @@ test("an exported flag keeps its rules, with what they say about themselves, and
       ensureExperienceContinuity: false,
       isRemoteConfiguration: false,
       tags: ["checkout"],
+      scope: { bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
       filters: EXPORTED.filters,
     },
   ]);
@@ -120,6 +121,7 @@ test("one flag, a list and exports are accepted; deleted flags are skipped", () 
     ensureExperienceContinuity: false,
     isRemoteConfiguration: false,
     tags: [],
+    scope: { bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
     filters: { groups: [] },
   });
 });

@@ -1,7 +1,7 @@
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { checkFields, FIELDS } from "./check-fields.ts";
 import { checkFilters } from "./check-filters.ts";
-import type { Condition, FlagDefinition, FlagFilters } from "./flag-definition.ts";
+import { type Condition, type FlagDefinition, type FlagFilters, readScope } from "./flag-definition.ts";
 import { checkOptional, expectObject, FlagCheck, InvalidFlags, isBoolean, ValidationPath } from "./validation.ts";
 
 const KEY = /^[\w.:/-]{1,400}$/;
@@ -9,6 +9,10 @@ const KEY = /^[\w.:/-]{1,400}$/;
 const MAX_FLAGS = 10_000;
 const MAX_TAGS = 100;
 const MAX_TAG_LENGTH = 400;
+const CHOICES: readonly (readonly [field: string, values: readonly string[]])[] = [
+  ["bucketing_identifier", ["distinct_id", "device_id", ""]],
+  ["evaluation_runtime", ["all", "client", "server"]],
+];
 
 export interface ParsedFlags {
   readonly flags: FlagDefinition[];
@@ -75,7 +79,17 @@ function checkFlag(value: unknown, path: ValidationPath, pathsByKey: Map<unknown
   for (const name of ["active", "deleted", "ensure_experience_continuity", "is_remote_configuration"]) {
     checkOptional(flag[name], path.at(name), isBoolean, "must be true or false");
   }
-  checkOptional(flag.tags, path.at("tags"), isTags, `must be a list of up to ${MAX_TAGS} texts`);
+  for (const name of ["tags", "evaluation_contexts"]) {
+    checkOptional(flag[name], path.at(name), isTags, `must be a list of up to ${MAX_TAGS} texts`);
+  }
+  for (const [name, choices] of CHOICES) {
+    checkOptional(
+      flag[name],
+      path.at(name),
+      (one) => choices.includes(String(one)),
+      `must be ${choices.filter(Boolean).join(" or ")}`,
+    );
+  }
   checkFields(flag, FIELDS.flag, path);
   checkFilters(flag.filters, path.at("filters"));
   checkRollout(flag, path);
@@ -109,6 +123,7 @@ function toDefinition(flag: PropertyMap, keys: ReadonlyMap<string, string>): Fla
     ensureExperienceContinuity: flag.ensure_experience_continuity === true,
     isRemoteConfiguration: flag.is_remote_configuration === true,
     tags: (flag.tags as readonly string[] | null | undefined) ?? [],
+    scope: readScope(flag),
     filters: { ...filters, groups: filters.groups.map((condition) => withDependencyKeys(condition, keys)) },
   };
 }

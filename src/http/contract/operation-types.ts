@@ -46,8 +46,12 @@ export interface PublicRequest<Id extends PublicOperationId> extends CommonReque
   readonly acceptsGzip: Table[Id] extends { clientShapes: string } ? undefined : () => boolean;
   readonly clientAddress: Table[Id] extends { clientShapes: string } ? undefined : () => string;
   readonly header: ReadHeader<Parameters<Id>["header"]>;
+  /** What the headers say of the program that asks for flags; undefined if they say nothing. */
+  readonly runtime: Table[Id] extends { clientShapes: string } ? Runtime | undefined : undefined;
   readonly browser: Table[Id] extends { clientShapes: string } ? undefined : () => Browser;
 }
+
+export type Runtime = "client" | "server";
 
 export interface Browser {
   readonly isForeign: boolean;

@@ -1,7 +1,7 @@
 import { hasLongNumber, withLongNumbersAsTexts } from "../../lib/json/exact-values.ts";
 import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../../lib/json/json.ts";
 import { type Credentials, isPersonalKey } from "../../tenants/keyring.ts";
-import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
+import type { EventOperationId, FlagOperationId, PublicOperationId, Runtime } from "../contract/operation-types.ts";
 import type { HttpRequest } from "../http-message.ts";
 import { withEventNames } from "./edit-json.ts";
 
@@ -21,6 +21,7 @@ export interface RequestMetadata {
   /** Headers `PostHog-Request-Timestamp` and `PostHog-Sdk-Info`. */
   readonly sentAtHeader?: string | undefined;
   readonly library?: string | undefined;
+  readonly runtime?: Runtime | undefined;
   readonly defaultEventName?: string | undefined;
 }
 
@@ -35,7 +36,20 @@ export function readMetadata(
   const sentAt = /^\d{1,14}$/.test(clock) ? new Date(Number(clock)).toISOString() : clock.slice(0, 64) || undefined;
   const sentAtHeader = headers["posthog-request-timestamp"]?.toString();
   const library = headers["posthog-sdk-info"]?.toString();
-  return { hasKey, sentAt, sentAtHeader, library, defaultEventName };
+  return { hasKey, sentAt, sentAtHeader, library, defaultEventName, runtime: runtimeOf(headers) };
+}
+
+/** How `User-Agent` begins in PostHog's libraries for apps and servers, and what is in that of browsers. */
+const OF_CLIENTS = /Mozilla\/|^posthog-(?:js|ios|android|react-native|flutter|unity)/i;
+const OF_SERVERS = /^posthog-(?:node|edge|python|ruby|php|java|server|go|dotnet|elixir|rust)/i;
+/** Browsers send one of them with each request of a page. */
+const OF_PAGES = ["origin", "referer", "sec-fetch-mode", "sec-fetch-site"];
+
+function runtimeOf(headers: HttpRequest["headers"]): Runtime | undefined {
+  const userAgent = headers["user-agent"] ?? "";
+  if (OF_CLIENTS.test(userAgent)) return "client";
+  if (OF_SERVERS.test(userAgent)) return "server";
+  return OF_PAGES.some((name) => headers[name] !== undefined) ? "client" : undefined;
 }
 
 /**
@@ -71,6 +85,12 @@ function normalizeRoot(
 }
 
 const NULLABLE_FIELDS = ["$anon_distinct_id", "groups", "person_properties", "group_properties"];
+const OLDER_NAMES = [
+  ["distinct_id", "$distinct_id"],
+  ["$device_id", "device_id"],
+  ["flag_keys_to_evaluate", "flag_keys"],
+  ["evaluation_contexts", "evaluation_environments"],
+] as const;
 
 /** Replaces older names and leaves empty optional fields out. Returns a request that conforms unchanged. */
 export function toCanonicalFlagQuery(
@@ -80,13 +100,13 @@ export function toCanonicalFlagQuery(
   const { body } = request;
   if (!isPropertyMap(body)) return request;
   const token = hasKey || hasCredentials(body) ? undefined : findProjectToken(body);
-  const distinctId = propertyOf(body, "distinct_id") ?? propertyOf(body, "$distinct_id");
+  const renamed = OLDER_NAMES.filter(([name, older]) => Object.hasOwn(body, older) && (body[name] ?? null) === null);
   const absent = NULLABLE_FIELDS.filter((name) => propertyOf(body, name) === null);
-  if (token === undefined && distinctId === propertyOf(body, "distinct_id") && absent.length === 0) return request;
+  if (token === undefined && renamed.length === 0 && absent.length === 0) return request;
   const query = {
     ...body,
     ...(token !== undefined && { api_key: token }),
-    ...(distinctId !== undefined && { distinct_id: distinctId }),
+    ...Object.fromEntries(renamed.map(([name, older]) => [name, body[older]])),
   };
   return { ...request, body: Object.fromEntries(Object.entries(query).filter(([name]) => !absent.includes(name))) };
 }

@@ -6,7 +6,7 @@ import { isReservedDistinctId, toIdentifier } from "../../lib/identifier.ts";
 import { problem } from "../../lib/problem.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
-import type { HandlersOf, OfrepOperationId, OperationRequest } from "../contract/operation-types.ts";
+import type { HandlersOf, OfrepOperationId, OperationRequest, Runtime } from "../contract/operation-types.ts";
 import { JsonText, joinMembers, membersAfter } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { type ClientSettings, DECIDE_SETTINGS } from "./client-settings.ts";
@@ -23,14 +23,14 @@ import {
 } from "./flag-wire.ts";
 
 type DecideRequest = Schemas["DecideRequest"];
-type FlagRequest = Pick<OperationRequest<"decide">, "body">;
+type FlagRequest = Pick<OperationRequest<"decide">, "body" | "runtime">;
 
 const settingsAnd = membersAfter(DECIDE_SETTINGS);
 
 export function decideOperations(ports: ServicePorts): HandlersOf<"decide" | "flags"> {
   const { projects, flags, clientSettings } = ports;
-  const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
-    body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
+  const decideFlags = (projectId: string, { body, runtime }: FlagRequest, version: Version) =>
+    body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version, runtime));
   return {
     decide: async (request) => {
       const { projectId } = await projects.find(request.credentials);
@@ -51,15 +51,17 @@ export function decideOperations(ports: ServicePorts): HandlersOf<"decide" | "fl
 type Version = 1 | 2 | 3 | 4;
 
 /** Ignores what came after the version: groups came with version 2, properties with 3. */
-export function toFlagQuery(body: DecideRequest, version: Version): FlagQuery {
+export function toFlagQuery(body: DecideRequest, version: Version, runtime: Runtime | undefined): FlagQuery {
   const anonymous = toIdentifier(body.$anon_distinct_id);
   const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
   const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
+  const { $device_id, evaluation_runtime, evaluation_contexts } = body;
   return {
     distinctId: toIdentifier(body.distinct_id),
     anonymousId: isReservedDistinctId(anonymous) ? undefined : anonymous,
     groups: new Map(groups.map(([type, key]) => [toIdentifier(type), toIdentifier(key)])),
-    personProperties: person_properties,
+    personProperties: $device_id ? { ...person_properties, $device_id } : person_properties,
+    audience: { runtime: evaluation_runtime ?? runtime, contexts: evaluation_contexts ?? [] },
     groupProperties: new Map(
       Object.entries(group_properties).map(([type, properties]) => [toIdentifier(type), properties]),
     ),
@@ -116,11 +118,11 @@ function toFlagsResponse(results: FlagResults) {
 type Ports = Pick<ServicePorts, "projects" | "flags" | "flagStreams">;
 
 export function ofrepOperations({ projects, flags, flagStreams }: Ports): HandlersOf<"ofrep"> {
-  const evaluate = async ({ body, query, credentials: sent, header }: OperationRequest<OfrepOperationId>) => {
+  const evaluate = async ({ body, query, credentials: sent, header, runtime }: OperationRequest<OfrepOperationId>) => {
     const credentials = { ...sent, apiKey: header("X-API-Key") || sent.apiKey };
     const { projectId } = await projects.find(credentials);
     if (query.flagConfigEtag !== undefined) await flags.catchUp(projectId, query.flagConfigEtag);
-    const results = await flags.decide(projectId, toFlagQuery(toDecideRequest(body.context), 3));
+    const results = await flags.decide(projectId, toFlagQuery(toDecideRequest(body.context), 3, runtime));
     return { results, key: credentials.bearer || credentials.apiKey || "" };
   };
   return {

@@ -69,6 +69,7 @@ function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["Featur
     ...{ tags: [...definition.tags], ...wireFields(flag, "version", "createdAt") },
     created_by: flag.createdBy && userToWire(flag.createdBy),
     ...wireFields(flag, "updatedAt"),
+    ...{ ...definition.scope, evaluation_contexts: [...definition.scope.evaluation_contexts] },
   });
 }
 
