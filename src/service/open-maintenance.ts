@@ -1,27 +1,14 @@
-import type { Logger } from "pino";
-import type { Metrics } from "../http/metrics.ts";
-import type { Capture } from "../ingest/capture.ts";
+import type { ServicePorts } from "../http/service-ports.ts";
 import type { Closer } from "../lib/threads/closers.ts";
 import type { WakeableTask } from "../lib/threads/retry.ts";
 import { startRecordingMaintenance } from "../recordings/flush/recording-maintenance.ts";
-import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { storeEngine } from "../store/choose-engines.ts";
 import { Lease } from "../store/lease.ts";
-import type { LegacyStore } from "../store/ports/legacy-store.ts";
-import type { FileStore, Store } from "../store/ports/stores.ts";
 
 const INTERVAL_MS = 1000;
 
-interface MaintenanceParts {
-  readonly store: Store;
-  readonly fileStore: FileStore;
-  readonly legacy: LegacyStore;
-  readonly memory: SnapshotMemory;
-  readonly capture: Capture;
-  readonly metrics: Metrics;
-  readonly log: Logger;
-}
+type MaintenanceParts = Pick<ServicePorts, "store" | "fileStore" | "legacy" | "memory" | "capture" | "metrics" | "log">;
 
 /** Starts the maintenance of recordings. One of the nodes that share a store has the lease to scan all of it. */
 export function openMaintenance(
