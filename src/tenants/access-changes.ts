@@ -24,9 +24,9 @@ export async function loggedIn<T>(
 ): Promise<T | null> {
   const context = { by: authorOf(caller), now: now() };
   const activities = projects.flatMap(({ id: projectId }) =>
-    changes.map(([before, after]) => activityOf({ ...context, projectId }, before, after)),
+    changes.flatMap(([before, after]) => activityOf({ ...context, projectId }, before, after) ?? []),
   );
-  return activities.reduceRight((rest, activity) => () => logged(activity, records, rest), make)();
+  return logged(activities, records, make);
 }
 
 export function memberItem({ user, level }: Member): Item {

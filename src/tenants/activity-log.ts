@@ -89,25 +89,30 @@ function abbreviate({ path, ...values }: JsonDifference): JsonDifference {
 }
 
 /**
- * Logs a change and makes it, in this order: whatever happens then, none is missing. `make` returns null, or throws
+ * Logs changes and makes them, in this order: whatever happens then, none is missing. `make` returns null, or throws
  * `UniqueKeyTaken`, if it changed nothing.
  */
 export async function logged<T>(
-  activity: ActivityRecord | null,
+  activity: ActivityRecord | readonly ActivityRecord[] | null,
   records: Records,
   make: () => Promise<T | null>,
 ): Promise<T | null> {
-  if (activity === null) return make();
-  const { projectId, scope, itemId } = activity;
-  await records.insert(ACTIVITY, activity);
-  await keepNewest({ projectId, scope, itemId }, MAX_OF_ITEM, records);
-  if (activity.id.endsWith("0")) await keepNewest({ projectId }, MAX_OF_PROJECT, records); // counting them takes time
+  const entries = [activity ?? []].flat();
+  const remove = () => Promise.all(entries.map((entry) => records.delete(ACTIVITY, entry)));
+  await Promise.all(entries.map((entry) => add(entry, records)));
   const made = await make().catch(async (error: unknown) => {
-    if (error instanceof UniqueKeyTaken) await records.delete(ACTIVITY, activity);
+    if (error instanceof UniqueKeyTaken) await remove();
     throw error;
   });
-  if (made === null) await records.delete(ACTIVITY, activity);
+  if (made === null) await remove();
   return made;
+}
+
+async function add(entry: ActivityRecord, records: Records): Promise<void> {
+  const { projectId, scope, itemId, activity } = entry;
+  await records.insert(ACTIVITY, entry);
+  if (activity !== "created") await keepNewest({ projectId, scope, itemId }, MAX_OF_ITEM, records);
+  if (entry.id.endsWith("0")) await keepNewest({ projectId }, MAX_OF_PROJECT, records); // counting them takes time
 }
 
 type Where = Partial<Pick<ActivityRecord, "scope" | "itemId" | "userId">> & { readonly projectId: ProjectId };
