@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import { nextNumber } from "../store/records/counters.ts";
@@ -8,8 +8,8 @@ import { checkSteps } from "./kinds/action-steps.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { usesOf, withDefinitions } from "./references.ts";
 
-type Steps = components["schemas"]["ActionStep"][];
-type Fields = Partial<components["schemas"]["ActionRequest"]>;
+type Steps = Schemas["ActionStep"][];
+type Fields = Partial<Schemas["ActionRequest"]>;
 
 const MAX_STEPS_BYTES = 64 * 1024;
 

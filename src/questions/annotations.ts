@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { isoTimeOf } from "../ingest/event-time.ts";
 import { nextNumber } from "../store/records/counters.ts";
 import { ANNOTATIONS, type AnnotationRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
@@ -13,7 +13,7 @@ export function annotationContent({
   return { content, date_marker, creation_type, deleted };
 }
 
-type Fields = Partial<components["schemas"]["AnnotationRequest"]>;
+type Fields = Partial<Schemas["AnnotationRequest"]>;
 type Filter = Search & { readonly date_from?: string | undefined; readonly date_to?: string | undefined };
 
 /** A hidden one keeps its place in the limit, and can be shown again. */

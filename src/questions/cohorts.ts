@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { dateOfFilter, relativeDate } from "../flags/define/dates.ts";
 import { problem } from "../lib/problem.ts";
 import { announce, flagsOf } from "../store/changes.ts";
@@ -13,7 +13,6 @@ import { isOperator } from "./comparison.ts";
 import { resolveConditions, withoutNulls } from "./kinds/resolve-conditions.ts";
 import { isUsedIn, usesOf, withDefinitions } from "./references.ts";
 
-type Schemas = components["schemas"];
 type Fields = Partial<Schemas["CohortRequest"]>;
 type Filters = Schemas["CohortFilters"];
 type Condition = Schemas["CohortCondition"];

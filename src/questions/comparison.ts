@@ -1,11 +1,11 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { MAX_FLAG_COST, RegexCompiler } from "../flags/define/bounded-regex.ts";
 import { dateOfFilter } from "../flags/define/dates.ts";
 import { type ExactNumber, exactNumber, numberText } from "../lib/json/exact-number.ts";
 import { LargeNumber } from "../lib/json/json.ts";
 import type { Millis } from "../store/ports/common.ts";
 
-export type Operator = Exclude<NonNullable<components["schemas"]["QueryPropertyFilter"]["operator"]>, "in" | "not_in">;
+export type Operator = Exclude<NonNullable<Schemas["QueryPropertyFilter"]["operator"]>, "in" | "not_in">;
 export type Sign = "<" | "<=" | ">" | ">=" | "=";
 
 /** What a property is compared with, read once for SQL and for lists of events: docs/comparisons.md. */

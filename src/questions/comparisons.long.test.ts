@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { compileMatcher, matchesWhenAbsent, SearchBudget } from "../flags/decide/match-property.ts";
 import { RegexBudget } from "../flags/define/bounded-regex.ts";
 import { ComparedValue, TextBudget } from "../flags/define/compared-value.ts";
@@ -18,7 +18,7 @@ import { planQuestion } from "./kinds/plan-question.ts";
 import type { Plan, QuestionContext } from "./kinds/question-context.ts";
 import { parseConditions } from "./property-conditions.ts";
 
-type Filter = Omit<components["schemas"]["QueryPropertyFilter"], "operator" | "type"> & {
+type Filter = Omit<Schemas["QueryPropertyFilter"], "operator" | "type"> & {
   readonly operator?: Operator;
   readonly type?: "event" | "person" | "group";
 };

@@ -1,4 +1,4 @@
-import type { components, operations } from "../../generated/openapi.ts";
+import type { operations, Schemas } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -25,8 +25,8 @@ import {
   taggedContent,
 } from "../tenants/saved-record.ts";
 
-type Fields = Partial<components["schemas"]["DashboardRequest"]>;
-type TileChange = components["schemas"]["DashboardTileRequest"];
+type Fields = Partial<Schemas["DashboardRequest"]>;
+type TileChange = Schemas["DashboardTileRequest"];
 type DashboardFilter = Pick<NonNullable<operations["dashboards_list"]["parameters"]["query"]>, "search" | "pinned">;
 type Tiles = Pick<DashboardRecord, "tiles" | "lastTile">;
 
@@ -62,7 +62,7 @@ export function dashboardContent(dashboard: Omit<DashboardRecord, keyof SavedRec
   return { ...taggedContent(dashboard), pinned: dashboard.pinned ?? false, tiles: tilesOf(dashboard).map(tileToWire) };
 }
 
-function tileToWire(tile: ReturnType<typeof tilesOf>[number]): components["schemas"]["DashboardTile"] {
+function tileToWire(tile: ReturnType<typeof tilesOf>[number]): Schemas["DashboardTile"] {
   const { id, insight, text, layouts = {}, color = null, showDescription = null } = tile;
   return {
     id,

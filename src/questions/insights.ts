@@ -1,4 +1,4 @@
-import type { components, operations } from "../../generated/openapi.ts";
+import type { operations, Schemas } from "../../generated/openapi.ts";
 import type { Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
 import { DASHBOARDS, INSIGHTS, type InsightRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
@@ -24,7 +24,7 @@ import type { PlainQuestion, Question } from "./kinds/plan-question.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
-type InsightFields = Partial<components["schemas"]["InsightRequest"]>;
+type InsightFields = Partial<Schemas["InsightRequest"]>;
 type InsightFilter = Omit<NonNullable<operations["insights_list"]["parameters"]["query"]>, keyof Page>;
 
 export type InsightView = SavedView<InsightRecord> & { readonly dashboards: readonly number[] };

@@ -1,11 +1,10 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Answers, QuestionOptions } from "./answer-question.ts";
 import { pointerTo } from "./kinds/comparison-sql.ts";
 import { EventStatement } from "./kinds/matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./kinds/question-context.ts";
 
-type Schemas = components["schemas"];
 type Stats = Schemas["SurveyStats"];
 type Question = Schemas["SurveyQuestion"];
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { isoTimeOf } from "../ingest/event-time.ts";
 import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
@@ -10,7 +10,6 @@ import { scanAll } from "../store/records/scan-all.ts";
 import { boundedText, mentions, newestOf, type Search, savedResource } from "../tenants/saved-record.ts";
 import { UNIT_MS } from "./kinds/time/date-range.ts";
 
-type Schemas = components["schemas"];
 type Question = Schemas["SurveyQuestion"];
 type Fields = Partial<Schemas["SurveyRequest"]>;
 /** What a survey is beside its name and description. */

@@ -1,9 +1,9 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
 import { type PlainQuestion, plainQuestion, type Question } from "./kinds/plan-question.ts";
 
-type Value = components["schemas"]["QueryValue"];
-export type Variable = components["schemas"]["InsightVariable"];
+type Value = Schemas["QueryValue"];
+export type Variable = Schemas["InsightVariable"];
 export type VariableValues = Readonly<Record<string, Value>>;
 
 const PLACEHOLDER = /\{\s*variables\.([A-Za-z_]\w*)\s*\}/g;

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
@@ -12,7 +12,7 @@ import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
 import type { Predicate, StoredData } from "./predicates.ts";
 
-type Condition = components["schemas"]["CohortCondition"];
+type Condition = Schemas["CohortCondition"];
 export interface CohortGroup {
   readonly type?: "AND" | "OR";
   readonly values?: readonly (CohortGroup | Condition)[];

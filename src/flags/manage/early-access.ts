@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
@@ -10,7 +10,6 @@ import { boundedText, newestOf, type SavedPorts, savedResource } from "../../ten
 import { parseStoredFlag } from "../define/flag-definition.ts";
 import { createFlag, type FlagChangePorts, updateFlag } from "./edit-flags.ts";
 
-type Schemas = components["schemas"];
 type Flag = Schemas["SurveyFlag"];
 type Request = Schemas["EarlyAccessFeatureRequest"];
 type Fields = Partial<Omit<Request, "feature_flag_id">> & { readonly feature_flag_id?: number | Flag | undefined };

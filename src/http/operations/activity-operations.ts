@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { JsonDifference } from "../../lib/json/json-differences.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime } from "../../lib/wire-fields.ts";
@@ -7,8 +7,6 @@ import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
-
-type Schemas = components["schemas"];
 
 export function activityOperations({ store }: ServicePorts): HandlersOf<"activity_log"> {
   return {

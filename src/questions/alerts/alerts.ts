@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
@@ -12,7 +12,7 @@ import { plainQuestion } from "../kinds/plan-question.ts";
 import { type Calendar, endOf } from "../kinds/time/date-range.ts";
 import { DAY_MS, toLocal, toUtc } from "../kinds/time/time-zone.ts";
 
-type Request = components["schemas"]["AlertRequest"];
+type Request = Schemas["AlertRequest"];
 type Fields = Partial<Request>;
 interface Filter {
   readonly insight_id?: number | undefined;

@@ -1,6 +1,5 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 
-type Schemas = components["schemas"];
 type Results = Schemas["ExperimentResults"];
 type Decision = Results["decision"];
 type Difference = Schemas["ExperimentDifference"];

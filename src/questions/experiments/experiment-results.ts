@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { ExperimentRecord } from "../../store/records/saved-kinds.ts";
@@ -23,7 +23,6 @@ import {
   testShares,
 } from "./statistics.ts";
 
-type Schemas = components["schemas"];
 type Results = Schemas["ExperimentResults"];
 type MetricResult = Schemas["ExperimentMetricResult"];
 type Variant = Schemas["ExperimentVariant"];

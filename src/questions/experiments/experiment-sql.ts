@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import type { PropertyFilters } from "../kinds/filter-context.ts";
 import { type EventCondition, EventStatement } from "../kinds/matching-events.ts";
@@ -7,7 +7,6 @@ import type { Statement } from "../kinds/statement.ts";
 import type { Buckets } from "../kinds/time/buckets.ts";
 import { UNIT_MS } from "../kinds/time/date-range.ts";
 
-type Schemas = components["schemas"];
 export type Metric = Schemas["ExperimentMetric"];
 type Source = Schemas["ExperimentSource"];
 

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { parseStoredFlag } from "../../flags/define/flag-definition.ts";
 import { createFlag, type FlagChangePorts, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
@@ -21,7 +21,6 @@ import {
 import { resolveConditions, withoutNulls } from "../kinds/resolve-conditions.ts";
 import { withDefinitions } from "../references.ts";
 
-type Schemas = components["schemas"];
 type Fields = Partial<Schemas["ExperimentRequest"]>;
 type Variants = readonly Schemas["ExperimentVariant"][];
 type Design = Pick<Schemas["Experiment"], "parameters" | "metrics" | "metrics_secondary" | "exposure_criteria">;

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 
 /** Sums over the persons of a variant: of their figure `y`, of what divides it (`z`), and of the covariate `x`. */
 export interface Sums {
@@ -22,7 +22,7 @@ export interface Estimate {
   readonly plain: number;
 }
 
-type Difference = components["schemas"]["ExperimentDifference"];
+type Difference = Schemas["ExperimentDifference"];
 type Interval = Difference["interval"];
 export type Comparison = Omit<Difference, "adjusted_p_value" | "verdict" | "series">;
 

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { bestPathsSql, funnelRange, isOfAllEvents } from "./best-paths.ts";
 import { isDivided, OTHER, valueOfSql } from "./breakdown.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
@@ -13,8 +13,8 @@ import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.
 import { activeRange, hasTrendValue, trendsRange } from "./trends.ts";
 import { isCumulative } from "./trends-results.ts";
 
-type Source = components["schemas"]["ActorsQuery"]["source"];
-type Selection = components["schemas"]["InsightActorsQuery"];
+type Source = Schemas["ActorsQuery"]["source"];
+type Selection = Schemas["InsightActorsQuery"];
 type Selected<Kind extends Selection["source"]["kind"]> = Omit<Selection, "source"> & {
   readonly source: Extract<Selection["source"], { kind: Kind }>;
 };
@@ -59,7 +59,7 @@ export function chosenBy(
 
 /** Finds who reached a step of a funnel, or left there. */
 export function chosenOfFunnel(
-  { source, funnelStep, funnelStepBreakdown }: components["schemas"]["FunnelsActorsQuery"],
+  { source, funnelStep, funnelStepBreakdown }: Schemas["FunnelsActorsQuery"],
   statement: EventStatement,
   context: QuestionContext,
   columns: readonly string[] = [],

@@ -1,10 +1,10 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { chosenBy, countedGroups } from "./actor-source.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 
-type ActorsQuery = components["schemas"]["ActorsQuery"];
+type ActorsQuery = Schemas["ActorsQuery"];
 type Column = NonNullable<ActorsQuery["select"]>[number];
 type SessionEvent = Readonly<Record<"uuid" | "timestamp" | "session_id" | "window_id", string>>;
 

@@ -1,10 +1,10 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { CohortDefinition } from "./filter-context.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { isMemberSql, propertySql } from "./property-filters.ts";
 
-type BreakdownFilter = components["schemas"]["QueryBreakdown"] & {
+type BreakdownFilter = Schemas["QueryBreakdown"] & {
   readonly [cohort: `cohort ${number}`]: CohortDefinition;
 };
 

@@ -1,10 +1,10 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { type EventCondition, EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { instant } from "./statement.ts";
 import { timeOf } from "./time/date-range.ts";
 
-type EventsQuery = components["schemas"]["EventsQuery"] & Pick<EventCondition, "action">;
+type EventsQuery = Schemas["EventsQuery"] & Pick<EventCondition, "action">;
 
 const DEFAULT_LIMIT = 100;
 const DEFAULT_AFTER = "-24h";

@@ -1,8 +1,8 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { ViewNeeds } from "../engine/project-views.ts";
 import type { Parameters } from "./statement.ts";
 
-export type PropertyFilter = components["schemas"]["QueryPropertyFilter"] & {
+export type PropertyFilter = Schemas["QueryPropertyFilter"] & {
   /** Of one on a cohort. */
   readonly cohort?: CohortDefinition;
 };
@@ -38,7 +38,7 @@ interface NestedCondition {
   readonly properties?: PropertyFilters;
 }
 
-export type ActionStep = components["schemas"]["ActionStep"];
+export type ActionStep = Schemas["ActionStep"];
 
 /** An action as a question has it. */
 export interface ActionDefinition {
@@ -47,7 +47,7 @@ export interface ActionDefinition {
   readonly steps: readonly ActionStep[];
 }
 
-type CohortField = components["schemas"]["CohortCondition"];
+type CohortField = Schemas["CohortCondition"];
 
 /** A condition of a cohort, as a question has it. */
 export interface CohortCondition extends CohortField {

@@ -1,11 +1,11 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { type DateRange, UNIT_MS } from "./time/date-range.ts";
 
-export type FunnelsQuery = components["schemas"]["FunnelsQuery"];
-type Exclusion = components["schemas"]["QueryFunnelExclusion"];
+export type FunnelsQuery = Schemas["FunnelsQuery"];
+type Exclusion = Schemas["QueryFunnelExclusion"];
 
 const DEFAULT_WINDOW = 14;
 /** Comes after all events. */

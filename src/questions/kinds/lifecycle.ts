@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { EventStatement } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
@@ -7,7 +7,7 @@ import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { addLocal, startOfLocal } from "./time/date-range.ts";
 import { HOUR_MS, toLocal, toUtc } from "./time/time-zone.ts";
 
-export type LifecycleQuery = components["schemas"]["LifecycleQuery"];
+export type LifecycleQuery = Schemas["LifecycleQuery"];
 
 const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
 /** The bucket of all events before the intervals. */

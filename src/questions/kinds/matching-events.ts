@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { eventsView, GROUP_EVENT, personIdSql, type ViewNeeds } from "../engine/project-views.ts";
 import { stepsSql } from "./action-steps.ts";
 import type { ActionDefinition, FilterContext, GroupTypes, PropertyFilters } from "./filter-context.ts";
@@ -6,7 +6,7 @@ import { filterSql, groupKeySql } from "./property-filters.ts";
 import { instant, Parameters, type Statement } from "./statement.ts";
 import type { DateRange } from "./time/date-range.ts";
 
-export type EventsNode = components["schemas"]["EventsNode"];
+export type EventsNode = Schemas["EventsNode"];
 
 export type EventCondition = Pick<EventsNode, "event" | "fixedProperties"> & {
   readonly properties?: PropertyFilters;

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { chosenOfFunnel } from "./actor-source.ts";
 import type { PropertyFilter } from "./filter-context.ts";
@@ -9,10 +9,10 @@ import { resolveConditions } from "./resolve-conditions.ts";
 import { conditionOf } from "./retention.ts";
 import type { Calendar, DateRange } from "./time/date-range.ts";
 
-export type RecordingsQuery = components["schemas"]["RecordingsQuery"];
+export type RecordingsQuery = Schemas["RecordingsQuery"];
 /** With the conditions of the project, which each session meets. */
 export type AskedRecordings = RecordingsQuery & { readonly test_account_filters?: readonly PropertyFilter[] };
-type Filter = components["schemas"]["QueryRecordingFilter"];
+type Filter = Schemas["QueryRecordingFilter"];
 
 export interface Sessions {
   readonly ids: readonly string[];

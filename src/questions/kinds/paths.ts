@@ -1,11 +1,11 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { type DateRange, resolveRange } from "./time/date-range.ts";
 
-export type PathsQuery = components["schemas"]["PathsQuery"];
+export type PathsQuery = Schemas["PathsQuery"];
 
 const DEFAULT_STEPS = 5;
 const DEFAULT_EDGES = 50;

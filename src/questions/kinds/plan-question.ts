@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { SqlValue } from "../engine/engine-methods.ts";
 import { planActors } from "./actors.ts";
 import { planEvents } from "./events-query.ts";
@@ -21,7 +21,7 @@ const MAX_ROWS = 10_000;
 /** Replaces the filters of a dashboard, which a question over HTTP does not have. */
 const FILTERS = { filters: true };
 
-function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]): Plan {
+function planHogql({ query, values = {} }: Schemas["HogQLQuery"]): Plan {
   const known = { ...(/\{\s*filters\s*\}/.test(query) && FILTERS), ...(values as Record<string, SqlValue>) };
   const { statements, shape } = planPage({ sql: query, values: known, isForeign: true, maxRows: MAX_ROWS }, 0);
   return {
@@ -30,7 +30,7 @@ function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]):
   };
 }
 
-export type Question = components["schemas"]["QueryRequest"]["query"];
+export type Question = Schemas["QueryRequest"]["query"];
 
 type Wrapper = Extract<Question, { readonly kind: "InsightVizNode" | "DataVisualizationNode" | "DataTableNode" }>;
 /** A question that is in no other one that says how it is shown. */

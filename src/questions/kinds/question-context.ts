@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { GroupTypes } from "./filter-context.ts";
 import type { Statement } from "./statement.ts";
 import type { Calendar } from "./time/date-range.ts";
@@ -18,7 +18,7 @@ export interface StatementRows {
   readonly sql: string;
 }
 
-export type QueryResponse = components["schemas"]["QueryResponse"];
+export type QueryResponse = Schemas["QueryResponse"];
 
 /** Results of a kind of question, without the fields that all kinds share. */
 export type Results = Omit<QueryResponse, "timezone" | "is_cached" | "last_refresh" | "cache_key">;

@@ -1,13 +1,13 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { type EventCondition, EventStatement } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { addLocal, resolveRange, startOfLocal, UNIT_MS } from "./time/date-range.ts";
 import { isoLocal, toLocal, toUtc } from "./time/time-zone.ts";
 
-export type RetentionQuery = components["schemas"]["RetentionQuery"];
+export type RetentionQuery = Schemas["RetentionQuery"];
 type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;
-type Entity = components["schemas"]["QueryRetentionEntity"] & Pick<EventCondition, "action">;
+type Entity = Schemas["QueryRetentionEntity"] & Pick<EventCondition, "action">;
 
 const DEFAULT_INTERVALS = 8;
 const UNITS = { Hour: "hour", Day: "day", Week: "week", Month: "month" } as const;

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, seriesName } from "./series-names.ts";
@@ -6,7 +6,7 @@ import { chartRange } from "./time/all-time.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { comparedTo, periodsOf } from "./time/compared-periods.ts";
 
-export type StickinessQuery = components["schemas"]["StickinessQuery"];
+export type StickinessQuery = Schemas["StickinessQuery"];
 type Step = StickinessQuery["series"][number];
 
 export function planStickiness(query: StickinessQuery, context: QuestionContext): Plan {

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { binsOf, isDivided, rangeOf, shownBreakdown } from "./breakdown.ts";
 import type { EventsNode } from "./matching-events.ts";
 import type { StatementRows } from "./question-context.ts";
@@ -6,7 +6,7 @@ import { actionOf, labelOf, seriesName } from "./series-names.ts";
 import type { Buckets } from "./time/buckets.ts";
 import { comparedTo } from "./time/compared-periods.ts";
 
-export type TrendsQuery = components["schemas"]["TrendsQuery"];
+export type TrendsQuery = Schemas["TrendsQuery"];
 
 export interface SeriesMeaning {
   readonly series: EventsNode;

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { sessionColumn } from "../engine/project-views.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
@@ -6,7 +6,6 @@ import { type Plan, planPage, planRows, type QuestionContext } from "./question-
 import { periodsOf } from "./time/compared-periods.ts";
 import { invalid, resolveRange } from "./time/date-range.ts";
 
-type Schemas = components["schemas"];
 type TableQuery = Schemas["WebStatsTableQuery"];
 type WebQuery = Schemas["WebOverviewQuery"] | TableQuery;
 

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
@@ -29,7 +29,7 @@ export interface ActivityRecord {
   /** Null for the command line. */
   readonly userId: UserId | null;
   readonly activity: "created" | "updated" | "deleted" | "restored";
-  readonly scope: components["schemas"]["ActivityScope"];
+  readonly scope: Schemas["ActivityScope"];
   /** Empty for a new flag that has no number yet. */
   readonly itemId: string;
   readonly shortId: string | null;

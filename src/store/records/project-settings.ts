@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { ProjectId } from "../ports/common.ts";
 import type { RecordKind, Records } from "../ports/records.ts";
 
@@ -17,7 +17,7 @@ export interface ProjectSettings extends ProjectCalendar {
 }
 
 /** What tools set for client libraries, as in the contract; absent if it was never set. */
-export type ClientOptions = Pick<components["schemas"]["ProjectPatch"], (typeof CLIENT_OPTIONS)[number]>;
+export type ClientOptions = Pick<Schemas["ProjectPatch"], (typeof CLIENT_OPTIONS)[number]>;
 
 export const CLIENT_OPTIONS = [
   "heatmaps_opt_in",

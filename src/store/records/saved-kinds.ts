@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
@@ -50,7 +50,7 @@ export interface Tile {
   /** The `shortId` of the question. */
   readonly insight?: string | undefined;
   readonly text?: string | undefined;
-  readonly layouts?: components["schemas"]["DashboardTile"]["layouts"] | undefined;
+  readonly layouts?: Schemas["DashboardTile"]["layouts"] | undefined;
   readonly color?: string | null | undefined;
   readonly showDescription?: boolean | null | undefined;
 }
@@ -104,7 +104,7 @@ export interface ExperimentRecord extends TaggedRecord {
   readonly start_date: string | null;
   readonly end_date: string | null;
   readonly archived: boolean;
-  readonly conclusion: components["schemas"]["Experiment"]["conclusion"];
+  readonly conclusion: Schemas["Experiment"]["conclusion"];
   readonly conclusion_comment: string | null;
   /** The parameters, the metrics, and who takes part. */
   readonly design: JsonText;
@@ -150,10 +150,10 @@ export const SURVEYS: RecordKind<SurveyRecord, "projectId" | "id"> = {
 
 export interface EarlyAccessRecord extends NamedRecord {
   readonly id: string;
-  readonly stage: components["schemas"]["EarlyAccessFeature"]["stage"];
+  readonly stage: Schemas["EarlyAccessFeature"]["stage"];
   readonly documentationUrl: string;
   readonly payload: JsonText;
-  readonly flag: components["schemas"]["SurveyFlag"];
+  readonly flag: Schemas["SurveyFlag"];
 }
 
 export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
@@ -162,7 +162,7 @@ export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
   indexes: [["projectId", "createdAt"]],
 };
 
-type AlertState = components["schemas"]["AlertState"];
+type AlertState = Schemas["AlertState"];
 
 export interface AlertCheck {
   readonly at: Millis;

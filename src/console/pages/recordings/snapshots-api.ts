@@ -1,8 +1,8 @@
 import type { eventWithTime } from "@rrweb/types";
-import type { components } from "../../../../generated/openapi.ts";
+import type { Schemas } from "../../../../generated/openapi.ts";
 
-export type Recording = components["schemas"]["SessionRecording"];
-export type Source = components["schemas"]["SnapshotSource"];
+export type Recording = Schemas["SessionRecording"];
+export type Source = Schemas["SnapshotSource"];
 
 export interface PlaySettings {
   readonly speed: number;

@@ -1,8 +1,8 @@
-import type { components } from "../../../../generated/openapi.ts";
+import type { Schemas } from "../../../../generated/openapi.ts";
 import { addLocal, type Calendar, type DateRange } from "./date-range.ts";
 import { toLocal, toUtc } from "./time-zone.ts";
 
-type CompareFilter = components["schemas"]["QueryCompareFilter"];
+type CompareFilter = Schemas["QueryCompareFilter"];
 
 const UNITS = { d: "day", w: "week", m: "month", y: "year" } as const;
 

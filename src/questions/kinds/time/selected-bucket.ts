@@ -1,4 +1,4 @@
-import type { components } from "../../../../generated/openapi.ts";
+import type { Schemas } from "../../../../generated/openapi.ts";
 import { problem } from "../../../lib/problem.ts";
 import type { Buckets } from "./buckets.ts";
 import type { DateRange } from "./date-range.ts";
@@ -14,7 +14,7 @@ export interface Chosen {
   readonly matchedActor?: string;
 }
 
-type Day = components["schemas"]["InsightActorsQuery"]["day"];
+type Day = Schemas["InsightActorsQuery"]["day"];
 
 /** Returns a bucket's index. Throws `invalid_input` if the result has no such day. */
 export function bucketOf(day: Day, { days }: Buckets): number {
