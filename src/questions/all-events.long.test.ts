@@ -12,9 +12,9 @@ import { readConfig } from "../settings/config.ts";
 import { openFolder } from "../store/filesystem/files.ts";
 import type { EventFilter, EventPosition, StoredEvent } from "../store/ports/events.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
+import { openLocalFiles } from "./history/cached-files.ts";
 import { HistoryEraser } from "./history/history-eraser.ts";
 import { historyRecords } from "./history/history-records.ts";
-import { openLocalFiles } from "./history/open-local-files.ts";
 import { ProjectEvents } from "./history/project-events.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-left-"));

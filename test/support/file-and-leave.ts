@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { openLocalFiles } from "../../src/questions/history/cached-files.ts";
 import { fileNextBatch } from "../../src/questions/history/file-events.ts";
 import { historyRecords } from "../../src/questions/history/history-records.ts";
 import { leaveStore } from "../../src/questions/history/leave-store.ts";
-import { openLocalFiles } from "../../src/questions/history/open-local-files.ts";
 import { TableLog } from "../../src/questions/history/table-log.ts";
 import { Workshop } from "../../src/questions/history/workshop.ts";
 import type { Millis } from "../../src/store/ports/common.ts";

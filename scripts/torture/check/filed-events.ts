@@ -1,12 +1,12 @@
 import { basename, join } from "node:path";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { openCommandFiles } from "../../../src/cli/events/command-answers.ts";
+import { openLocalFiles } from "../../../src/questions/history/cached-files.ts";
 import { DuckdbProcess } from "../../../src/questions/history/duckdb-process.ts";
 import { fromFiles } from "../../../src/questions/history/event-columns.ts";
 import { History } from "../../../src/questions/history/history.ts";
 import { tablePrefix } from "../../../src/questions/history/history-keys.ts";
 import { type HistoryRecords, historyRecords } from "../../../src/questions/history/history-records.ts";
-import { openLocalFiles } from "../../../src/questions/history/open-local-files.ts";
 import { Workshop } from "../../../src/questions/history/workshop.ts";
 import type { Config } from "../../../src/settings/config.ts";
 import type { StoredEvent } from "../../../src/store/ports/events.ts";

@@ -1,9 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { closing } from "../../lib/threads/closers.ts";
+import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/cached-files.ts";
 import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
-import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/open-local-files.ts";
 import { ProjectEvents } from "../../questions/history/project-events.ts";
 import { openAnswers } from "../../service/open-answers.ts";
 import { type Config, readConfig } from "../../settings/config.ts";

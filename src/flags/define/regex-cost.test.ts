@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { RE2JS } from "re2js";
-import { estimateRegexCost } from "./regex-cost.ts";
+import { estimateRegexCost } from "./bounded-regex.ts";
 
 const MAX = 5000;
 

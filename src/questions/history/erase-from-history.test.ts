@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
-import { type EraseHistoryPorts, eraseFromHistory } from "./erase-from-history.ts";
+import { type EraseHistoryPorts, eraseFromHistory } from "./history-eraser.ts";
 import { newFileKey } from "./history-keys.ts";
 import { historyRecords, NO_FILES } from "./history-records.ts";
 import { TableLog } from "./table-log.ts";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { cacheFolder } from "./cached-files.ts";
 import { HistoryEraser } from "./history-eraser.ts";
 import { newFileKey } from "./history-keys.ts";
 import { historyRecords, NO_FILES } from "./history-records.ts";
-import { cacheFolder } from "./open-local-files.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-eraser-"));
 const store = await openSqlite(directory);

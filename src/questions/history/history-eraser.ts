@@ -1,12 +1,17 @@
 import { rm } from "node:fs/promises";
-import type { ProjectId } from "../../store/ports/common.ts";
+import { cleanText } from "../../store/event-lines.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { Records } from "../../store/ports/records.ts";
-import { type ErasedEvents, eraseFromHistory } from "./erase-from-history.ts";
-import { historyRecords } from "./history-records.ts";
-import { openLocalFiles, removeCopies, workFolder } from "./open-local-files.ts";
-import { TableLog } from "./table-log.ts";
-import { Workshop } from "./workshop.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import { openLocalFiles, removeCopies, workFolder } from "./cached-files.ts";
+import { sqlText } from "./duckdb-process.ts";
+import { type Counted, fromFiles, ROWS_AND_SPAN, rewriteFiles } from "./event-columns.ts";
+import type { LocalFiles } from "./history-keys.ts";
+import { type HistoryRecords, historyRecords, replaceFiles } from "./history-records.ts";
+import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import { TableLog, type TableLogPorts } from "./table-log.ts";
+import { storeFile, Workshop } from "./workshop.ts";
 
 interface EraserPorts {
   readonly records: Records;
@@ -73,4 +78,88 @@ export class HistoryEraser {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
     return true;
   }
+}
+
+export interface EraseHistoryPorts extends TableLogPorts {
+  readonly records: HistoryRecords;
+  readonly table: TableLog;
+  readonly local: LocalFiles;
+  /** Called between two files. Throws to interrupt the work, which can be repeated. */
+  readonly onBatch: () => Promise<void>;
+}
+
+interface ErasedEvents {
+  readonly projectId: ProjectId;
+  readonly distinctIds: readonly string[];
+  /** Inclusive upper bound of arrivals. */
+  readonly receivedUntil: Millis;
+}
+
+const MAX_ATTEMPTS = 50;
+/** Another node's clock may be ahead: its replaced and leftover files are removed, too. */
+const OF_ANY_AGE = Number.NEGATIVE_INFINITY;
+
+/** Rewrites a project's files without events that the store has removed, and deletes the old ones. Repeatable. */
+export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistoryPorts): Promise<void> {
+  const { records } = ports;
+  const { projectId } = erased;
+  await invalidateWriters(projectId, records);
+  const checked = new Set<string>();
+  for (;;) {
+    const { files } = (await records.manifest(projectId)).value;
+    const file = files.find(({ key }) => !checked.has(key));
+    if (!file) break;
+    await ports.onBatch();
+    if (await eraseFromFile(file, erased, ports)) checked.add(file.key);
+  }
+  await deleteReplaced(projectId, OF_ANY_AGE, ports);
+  for (let attempt = 0; !(await deleteOrphans(projectId, OF_ANY_AGE, ports)); attempt++) {
+    if (attempt === MAX_ATTEMPTS) throw new Error("The history files of the project change all the time.");
+  }
+}
+
+/** Keeps files from going live that were begun before: they may have events that the store no longer has. */
+async function invalidateWriters(projectId: ProjectId, records: HistoryRecords): Promise<void> {
+  for (;;) {
+    const { value, version } = await records.manifest(projectId);
+    if (await records.changeManifest(projectId, value, version)) return;
+  }
+}
+
+/** Returns false if the manifest was changed meanwhile. */
+async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: EraseHistoryPorts): Promise<boolean> {
+  const { records, local, now } = ports;
+  const { projectId } = erased;
+  const manifest = await records.manifest(projectId);
+  const { value } = manifest;
+  if (!value.files.some(({ key }) => key === file.key)) return false;
+  const workshop = await ports.workshop();
+  const { duckdb } = workshop;
+  const held = await local.hold(projectId, [file]);
+  const path = workshop.newPath("parquet");
+  let rest: Omit<HistoryFile, "key" | "bytes">;
+  try {
+    await duckdb.run("CREATE OR REPLACE TEMP TABLE erased (distinct_id VARCHAR)");
+    for (const ids of chunks(erased.distinctIds)) {
+      await duckdb.run(`INSERT INTO erased VALUES ${ids.map((id) => `(${sqlText(cleanText(id))})`).join()}`);
+    }
+    const isErased = `(distinct_id IN (SELECT distinct_id FROM erased)
+      AND received_at <= make_timestamptz(${erased.receivedUntil} * 1000))`;
+    const [left] = await duckdb.run(`SELECT ${ROWS_AND_SPAN} FROM ${fromFiles(held.paths)} WHERE NOT ${isErased}`);
+    const { rows, first, last } = left as unknown as Counted;
+    if (rows === file.rows) return true;
+    rest = { day: file.day, rows, span: [first, last] };
+    if (rows > 0) await duckdb.run(rewriteFiles(held.paths, path, `NOT ${isErased}`, true));
+  } finally {
+    held.release();
+  }
+  const files = rest.rows > 0 ? [await storeFile(path, projectId, rest, ports)] : [];
+  const changed = replaceFiles(value, new Set([file.key]), files, now());
+  if (await ports.table.change(projectId, manifest, ports, changed)) return true;
+  await ports.files.delete(files.map(({ key }) => key));
+  return false;
+}
+
+function* chunks(items: readonly string[], size = 1000): Generator<readonly string[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

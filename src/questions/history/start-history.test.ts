@@ -8,12 +8,12 @@ import { replayTable } from "../../../test/support/replay-table.ts";
 import { openFolder } from "../../store/filesystem/files.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { openLocalFiles } from "./cached-files.ts";
 import { DuckdbProcess } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
 import { History } from "./history.ts";
 import { newFileKey, tablePrefix } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
-import { openLocalFiles } from "./open-local-files.ts";
 import type { HistoryRun } from "./run-history.ts";
 import { startHistory } from "./start-history.ts";
 

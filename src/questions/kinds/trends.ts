@@ -10,7 +10,7 @@ import {
   rangeOf,
   rangesSql,
 } from "./breakdown.ts";
-import { formulasOf, withFormulas } from "./formula-results.ts";
+import { formulasOf, withFormulas } from "./formula.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
