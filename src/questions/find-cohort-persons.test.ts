@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { problem } from "../lib/problem.ts";
-import { COHORT_PERSONS, readCohortPersons } from "../store/records/cohort-persons.ts";
+import { COHORT_PERSONS, readCohortPersons, renewCohortPersons } from "../store/records/cohort-persons.ts";
 import { COHORTS } from "../store/records/saved-kinds.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { findCohortPersons } from "./find-cohort-persons.ts";
@@ -24,10 +24,18 @@ async function watched(t: TestContext) {
   await records.insert(COHORTS, { ...saved, ...texts, id: 7, revision: 3, deleted: null } as never);
   const condition = { key: "id", type: "cohort", value: 7 };
   const flags = [{ definition: JSON.stringify({ filters: { groups: [{ properties: [condition] }] } }) }];
-  const world = { uuids: [randomUUID()], hasMore: false, failure: null as Error | null, asked: 0, flags };
+  const world = {
+    uuids: [randomUUID()],
+    hasMore: false,
+    failure: null as Error | null,
+    asked: 0,
+    flags,
+    during: async () => {},
+  };
   const run = async () => {
     world.asked += 1;
     if (world.failure) throw world.failure;
+    if (world.asked === 1) await world.during();
     return { rows: JSON.stringify([[world.uuids.toSorted().join("")]]), hasMore: world.hasMore } as EngineAnswer;
   };
   const ports = { store: { ...store, flags: { ...store.flags, list: async () => world.flags as never } } };
@@ -61,6 +69,14 @@ test("persons found before are used while they cannot be found, or are too many"
   assert.equal(world.asked, 2, "it is claimed for some minutes");
   await assert.rejects(at(NOW + 17 * MINUTE), /1000000 persons/);
   assert.equal((await persons())?.at, NOW);
+});
+
+test("persons who change while they are sought are sought again", async (t) => {
+  const { at, world, records } = await watched(t);
+  world.during = () => renewCohortPersons(key, records);
+  await at(NOW);
+  await at(NOW + 1);
+  assert.equal(world.asked, 2);
 });
 
 test("persons are forgotten once no flag tests the cohort", async (t) => {

@@ -88,12 +88,13 @@ export async function readCohortPersons(
   return new CohortPersons(first.digest, first.at, uuids);
 }
 
-const UNSOUGHT = { part: 0, parts: 0, digest: "", at: 0, revision: 0, dueAt: 1, uuids: "" } as const;
+const AT_ONCE = 1;
+const UNSOUGHT = { part: 0, parts: 0, digest: "", at: 0, revision: 0, dueAt: AT_ONCE, uuids: "" } as const;
 
 /** Returns the digest of persons by their ascending uuids. */
 export const digestOf = (uuids: Buffer): string => hash("sha1", uuids, "base64url");
 
-/** Stores persons by their ascending uuids, the first part last. */
+/** Stores persons by their ascending uuids, the first part last. If they were to be found anew meanwhile, they are. */
 export async function writeCohortPersons(
   key: CohortKey,
   uuids: Buffer,
@@ -103,8 +104,10 @@ export async function writeCohortPersons(
   const [digest, parts] = [digestOf(uuids), Math.max(1, Math.ceil(uuids.length / PART_BYTES))];
   for (let part = parts - 1; part >= 0; part--) {
     const text = uuids.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString("base64");
-    const due = { dueAt: part === 0 ? dueAt : null };
-    await records.put(COHORT_PERSONS, { ...key, ...found, ...due, part, parts, digest, uuids: text });
+    await records.change(COHORT_PERSONS, { ...key, part }, (stored) => {
+      const due = part > 0 ? null : stored?.dueAt === AT_ONCE ? AT_ONCE : dueAt;
+      return { ...key, ...found, dueAt: due, part, parts, digest, uuids: text };
+    });
   }
   await deleteCohortPersons(key, parts, records);
 }
@@ -117,6 +120,6 @@ export async function deleteCohortPersons(key: CohortKey, from: number, records:
 /** Lets the persons of a cohort be found anew, if flags test it. */
 export async function renewCohortPersons(key: CohortKey, records: Records): Promise<void> {
   await records.change(COHORT_PERSONS, { ...key, part: 0 }, (found) =>
-    found?.dueAt === 1 ? null : found && { ...found, dueAt: 1 },
+    found?.dueAt === AT_ONCE ? null : found && { ...found, dueAt: AT_ONCE },
   );
 }
