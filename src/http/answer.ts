@@ -25,7 +25,7 @@ import type {
 } from "./contract/operation-types.ts";
 import { type ContractOperation, operationOf, type Route } from "./contract/routes.ts";
 import { readEncoding, readQueryEncoding } from "./decode/body-encoding.ts";
-import { readMetadata } from "./decode/canonical-request.ts";
+import { readMetadata, runtimeOf } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import { type HttpRequest, innerRequest, type NegotiableRequest } from "./http-message.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -169,7 +169,8 @@ export async function answerClient(route: Route, request: HttpRequest, ports: An
     const { handlerId: id, clientShapes: shapes } = operation;
     const metadata = readMetadata(request, bearer !== undefined, operation.defaultEvent);
     const { limit } = bodyLimits;
-    const clientRequest = { id, shapes, bytes, encoding, limit, metadata, query, bearer } as ClientRequest;
+    const runtime = shapes === "flags" || shapes === "ofrep" ? runtimeOf(request.headers) : undefined;
+    const clientRequest = { id, shapes, bytes, encoding, limit, metadata, query, bearer, runtime } as ClientRequest;
     const small = unpackSmall(clientRequest);
     const checked = small
       ? checkJson(clientRequest, small, contract)

@@ -51,7 +51,7 @@ export function unpackSmall(clientRequest: ClientRequest): Uint8Array | null {
 
 /** Parses and validates. Throws as `checkRequest`. */
 export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contract: Contract): CheckedRequest {
-  const { metadata, query, bearer } = clientRequest;
+  const { metadata, query, bearer, runtime } = clientRequest;
   if (clientRequest.shapes === "flags") {
     const { id } = clientRequest;
     const canonical = (body: unknown) => toCanonicalFlagQuery({ id, json, body }, metadata).body;
@@ -59,7 +59,6 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
     contract.checkBody(id, body);
     // The validators have made sure of the type.
     const exact = withExactNumbers(body as Schemas["DecideRequest"], canonical, json);
-    const { runtime } = metadata;
     return { id, request: { query, body: exact, credentials: readCredentials(exact, query, bearer), runtime } };
   }
   if (clientRequest.shapes === "ofrep") {
@@ -67,7 +66,6 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
     const parsed = parseBody(json, FLAG_LIMITS);
     contract.checkBody(id, parsed);
     const body = withExactNumbers(parsed as Schemas["OfrepRequest"], (exact) => exact, json);
-    const { runtime } = metadata;
     return { id, request: { query, body, credentials: readCredentials(body, query, bearer), runtime } };
   }
   if (clientRequest.shapes === "events-with-results") {

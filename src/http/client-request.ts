@@ -22,6 +22,8 @@ export type ClientRequest = ClientOperation & {
   readonly metadata: RequestMetadata;
   readonly query: Record<string, unknown>;
   readonly bearer: string | undefined;
+  /** Of requests for flags. */
+  readonly runtime?: Runtime | undefined;
 };
 
 type ClientOperation =

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeExamples } from "../ingest/event-schemas/violations.ts";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
-import { eraseMembers, forgetCohortPersons } from "../questions/cohort-members.ts";
+import { eraseMembers, renewAllCohortPersons } from "../questions/cohort-members.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { filePrefix } from "../recordings/flush/file-keys.ts";
 import { sessionIdOf } from "../recordings/record/session-properties.ts";
@@ -108,7 +108,7 @@ export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): P
   }
   await ports.onBatch();
   await persons.erase(erasure.projectId, await erasures.items(erasure, "person"));
-  await forgetCohortPersons(erasure.projectId, ports.store.records);
+  await renewAllCohortPersons(erasure.projectId, ports.store.records);
 }
 
 /** Leaves files, which take longer, to `removeEvents`: later events wait meanwhile. */

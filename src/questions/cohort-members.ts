@@ -66,8 +66,8 @@ export async function eraseMembers(projectId: ProjectId, ids: readonly string[],
   }
 }
 
-/** Finds the persons of all cohorts that flags test anew, after some are erased. */
-export async function forgetCohortPersons(projectId: ProjectId, records: Records): Promise<void> {
+/** Lets the persons of all cohorts that flags test be found anew, after some are erased. */
+export async function renewAllCohortPersons(projectId: ProjectId, records: Records): Promise<void> {
   for (const { id } of await scanAll(records, COHORTS, { where: { projectId } })) {
     await renewCohortPersons({ projectId, id }, records);
   }

@@ -15,6 +15,9 @@ const { signal } = new AbortController();
 const saved = { projectId: "1", createdAt: 1, createdBy: null, updatedAt: 1, updatedBy: null };
 const behavior = { type: "behavioral", key: "book", value: "performed_event" };
 
+const base64Of = (uuids: readonly string[]) =>
+  Buffer.from(uuids.join("").replaceAll("-", ""), "hex").toString("base64");
+
 /** Returns a store with a flag on a cohort of those who did something, and what finds its persons at a time. */
 async function watched(t: TestContext) {
   const { store } = await openTestStore(t);
@@ -36,7 +39,7 @@ async function watched(t: TestContext) {
     world.asked += 1;
     if (world.failure) throw world.failure;
     if (world.asked === 1) await world.during();
-    return { rows: JSON.stringify([[world.uuids.toSorted().join("")]]), hasMore: world.hasMore } as EngineAnswer;
+    return { rows: JSON.stringify([[base64Of(world.uuids.toSorted())]]), hasMore: world.hasMore } as EngineAnswer;
   };
   const ports = { store: { ...store, flags: { ...store.flags, list: async () => world.flags as never } } };
   const at = (now: number) => findCohortPersons({ ...ports, answers: { run }, now: () => now }, signal);

@@ -18,13 +18,15 @@ export interface CohortGroup {
   readonly values?: readonly (CohortGroup | Condition)[];
 }
 
-/** What makes a cohort. A static one has no conditions. */
+/** Who is in a cohort. A static one has no conditions. */
 export interface CohortRules {
   readonly id: number;
   readonly revision: number;
   readonly isStatic: boolean;
   readonly group: CohortGroup;
-  /** Of a cohort that flags test and that persons' properties alone do not decide: those found last. */
+  /** Whether flags need its persons: it is static, or depends on what they did. */
+  readonly isStored: boolean;
+  /** Those found last, of a stored cohort that flags test. */
   readonly persons?: CohortPersons | undefined;
 }
 
@@ -33,13 +35,15 @@ export type CohortsById = ReadonlyMap<number, CohortRules>;
 export const NO_COHORTS: CohortsById = new Map();
 
 const MENTIONS_COHORT = /"type":"cohort"/;
+const BEHAVIORAL = /"type":"behavioral"/;
 
 /** Returns the cohorts of a project without their persons. */
 export async function readRules(projectId: ProjectId, records: Records): Promise<CohortsById> {
   const present = await scanAll(records, COHORTS, { where: { projectId, deleted: null } });
   return new Map(
     present.map(({ id, revision, isStatic, filters }) => {
-      return [id, { id, revision, isStatic, group: JSON.parse(filters).properties ?? {} }] as const;
+      const isStored = isStatic || BEHAVIORAL.test(filters);
+      return [id, { id, revision, isStatic, isStored, group: JSON.parse(filters).properties ?? {} }] as const;
     }),
   );
 }
@@ -53,18 +57,14 @@ export async function readCohorts(
 ): Promise<CohortsById> {
   if (!flags.some(({ definition }) => MENTIONS_COHORT.test(definition))) return NO_COHORTS;
   const cohorts = new Map(await readRules(projectId, records));
-  for (const id of testedCohorts(flags, cohorts)) {
-    const cohort = cohorts.get(id);
-    if (!cohort || !isStoredCohort(cohort)) continue;
-    const persons = await readCohortPersons({ projectId, id }, cohort.revision, known.get(id)?.persons, records);
+  const tested = [...testedCohorts(flags, cohorts)].flatMap((id) => cohorts.get(id) ?? []);
+  const read = async (cohort: CohortRules) => {
+    const { id, revision } = cohort;
+    const persons = await readCohortPersons({ projectId, id }, revision, known.get(id)?.persons, records);
     cohorts.set(id, { ...cohort, persons });
-  }
+  };
+  await Promise.all(tested.filter(({ isStored }) => isStored).map(read));
   return cohorts;
-}
-
-/** Returns whether flags need the persons of the cohort: it is static, or depends on what they did. */
-export function isStoredCohort({ isStatic, group }: CohortRules): boolean {
-  return isStatic || JSON.stringify(group).includes('"type":"behavioral"');
 }
 
 /** Returns the ids of the cohorts that flags test, and of those that these test. */
@@ -214,5 +214,5 @@ export function isPortableCohort(
     return node.type === "person" && isPortableTest(node as unknown as PropertyFilter);
   };
   const cohort = cohorts.get(id);
-  return cohort !== undefined && !isStoredCohort(cohort) && visit(cohort.group);
+  return cohort !== undefined && !cohort.isStored && visit(cohort.group);
 }

@@ -5,7 +5,6 @@ import {
   type CohortsById,
   cohortsIn,
   compileCohort,
-  isStoredCohort,
   MemberPredicate,
   NO_COHORTS,
   NotPredicate,
@@ -36,6 +35,8 @@ export class PredicateCompiler {
   readonly #properties = new Map<string, Property>();
   readonly #predicates = new Map<string, Predicate>();
   readonly #cohorts: CohortsById;
+  /** When persons were found, by the id of a cohort. */
+  readonly #times = new Map<number, Millis>();
   #dependOnTime = false;
   /** Cohorts that are being compiled: one of itself is in none. */
   readonly #within = new Set<number>();
@@ -86,7 +87,7 @@ export class PredicateCompiler {
       new ConstantPredicate(new Undecided({ of, why: `${name} ${why}` }));
     const cohort = this.#cohorts.get(id);
     if (cohort === undefined || this.#within.has(id)) return undecided("is unknown", "unsupported");
-    if (isStoredCohort(cohort)) return this.#storedMember(cohort) ?? undecided("is not computed yet", "never");
+    if (cohort.isStored) return this.#storedMember(cohort) ?? undecided("is without its persons yet", "never");
     this.#within.add(id);
     const predicate = compileCohort(cohort.group, (filter) => this.compile(filter, "person", findFlag));
     this.#within.delete(id);
@@ -95,9 +96,19 @@ export class PredicateCompiler {
 
   /** Returns since when the persons are known of the cohorts that conditions test; of the oldest, if of some. */
   foundAt(conditions: readonly PropertyFilter[]): Millis | undefined {
-    if (!conditions.some(({ type }) => type === "cohort")) return undefined;
-    const times = [...cohortsIn(conditions, this.#cohorts)].flatMap((id) => this.#cohorts.get(id)?.persons?.at ?? []);
-    return times.length === 0 ? undefined : Math.min(...times);
+    const times = conditions.map(({ type, value }) => (type === "cohort" ? this.#foundAt(Number(value)) : LATEST));
+    const oldest = Math.min(...times, LATEST);
+    return oldest === LATEST ? undefined : oldest;
+  }
+
+  /** Many conditions may test a cohort that has many others in it. */
+  #foundAt(id: number): Millis {
+    const known = this.#times.get(id);
+    if (known !== undefined) return known;
+    const tested = cohortsIn({ type: "cohort", value: id }, this.#cohorts);
+    const time = Math.min(...[...tested].map((one) => this.#cohorts.get(one)?.persons?.at ?? LATEST));
+    this.#times.set(id, time);
+    return time;
   }
 
   #storedMember({ id, persons }: CohortRules): Predicate | undefined {
@@ -123,6 +134,9 @@ export class PredicateCompiler {
     return intern(this.#properties, JSON.stringify([key, groupType]), (at) => groupProperty(at, key, groupType));
   }
 }
+
+/** Later than any time: none depends on found persons. */
+const LATEST = Number.POSITIVE_INFINITY;
 
 /** Long lists are seldom equal, and their names would take as much memory again. */
 const MAX_SHARED_ITEMS = 100;

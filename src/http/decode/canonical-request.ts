@@ -21,7 +21,6 @@ export interface RequestMetadata {
   /** Headers `PostHog-Request-Timestamp` and `PostHog-Sdk-Info`. */
   readonly sentAtHeader?: string | undefined;
   readonly library?: string | undefined;
-  readonly runtime?: Runtime | undefined;
   readonly defaultEventName?: string | undefined;
 }
 
@@ -36,7 +35,7 @@ export function readMetadata(
   const sentAt = /^\d{1,14}$/.test(clock) ? new Date(Number(clock)).toISOString() : clock.slice(0, 64) || undefined;
   const sentAtHeader = headers["posthog-request-timestamp"]?.toString();
   const library = headers["posthog-sdk-info"]?.toString();
-  return { hasKey, sentAt, sentAtHeader, library, defaultEventName, runtime: runtimeOf(headers) };
+  return { hasKey, sentAt, sentAtHeader, library, defaultEventName };
 }
 
 /** How `User-Agent` begins in PostHog's libraries for apps and servers, and what is in that of browsers. */
@@ -45,7 +44,8 @@ const OF_SERVERS = /^posthog-(?:node|edge|python|ruby|php|java|server|go|dotnet|
 /** Browsers send one of them with each request of a page. */
 const OF_PAGES = ["origin", "referer", "sec-fetch-mode", "sec-fetch-site"];
 
-function runtimeOf(headers: HttpRequest["headers"]): Runtime | undefined {
+/** Returns what headers say of the program that asks for flags. */
+export function runtimeOf(headers: HttpRequest["headers"]): Runtime | undefined {
   const userAgent = headers["user-agent"] ?? "";
   if (OF_CLIENTS.test(userAgent)) return "client";
   if (OF_SERVERS.test(userAgent)) return "server";

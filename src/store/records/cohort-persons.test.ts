@@ -2,19 +2,29 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
-import { COHORT_PERSONS, readCohortPersons, renewCohortPersons, writeCohortPersons } from "./cohort-persons.ts";
+import type { Records } from "../ports/records.ts";
+import {
+  COHORT_PERSONS,
+  digestOf,
+  readCohortPersons,
+  renewCohortPersons,
+  writeCohortPersons,
+} from "./cohort-persons.ts";
 
 const key = { projectId: "1", id: 5 };
 const sorted = (count: number) => Array.from({ length: count }, () => randomUUID()).sort();
 const bytesOf = (uuids: readonly string[]) => Buffer.from(uuids.join("").replaceAll("-", ""), "hex");
-const found = { at: 1000, revision: 1, dueAt: 2000 };
+const write = (uuids: readonly string[], records: Records, at = 1000) => {
+  const bytes = bytesOf(uuids);
+  return writeCohortPersons(key, bytes, { digest: digestOf(bytes), at, revision: 1, dueAt: 2000 }, records);
+};
 
 test("persons of several parts are found; others and those of another search are not", async (t) => {
   const { records } = (await openTestStore(t)).store;
   assert.equal(await readCohortPersons(key, 1, undefined, records), undefined);
   assert.equal((await records.find(COHORT_PERSONS, { ...key, part: 0 }))?.dueAt, 1, "they are asked for");
   const uuids = sorted(200_001);
-  await writeCohortPersons(key, bytesOf(uuids), found, records);
+  await write(uuids, records);
   const persons = await readCohortPersons(key, 1, undefined, records);
   for (const index of [0, 1, 99_999, 100_000, 150_000, 200_000]) assert.equal(persons?.has(uuids[index] ?? ""), true);
   for (let count = 0; count < 100; count++) assert.equal(persons?.has(randomUUID()), false);
@@ -23,11 +33,11 @@ test("persons of several parts are found; others and those of another search are
   assert.ok(second);
   await records.put(COHORT_PERSONS, { ...second, digest: "newer" });
   assert.equal(await readCohortPersons(key, 1, undefined, records), undefined, "parts of two searches are not mixed");
-  await writeCohortPersons(key, bytesOf(uuids.slice(0, 1)), { ...found, at: 3000 }, records);
-  assert.equal(await records.find(COHORT_PERSONS, { ...key, part: 1 }), null);
+  await write(uuids.slice(0, 1), records, 3000);
+  assert.equal(await records.find(COHORT_PERSONS, { ...key, part: 2 }), null);
   const fewer = await readCohortPersons(key, 1, persons, records);
   assert.deepEqual([fewer?.has(uuids[0] ?? ""), fewer?.has(uuids[1] ?? ""), fewer?.at], [true, false, 3000]);
-  await writeCohortPersons(key, bytesOf([]), found, records);
+  await write([], records);
   assert.equal((await readCohortPersons(key, 1, fewer, records))?.has(uuids[0] ?? ""), false);
 });
 
@@ -36,7 +46,7 @@ test("persons of an earlier revision of the cohort are found anew, and used unti
   await renewCohortPersons(key, records);
   assert.equal(await records.find(COHORT_PERSONS, { ...key, part: 0 }), null, "no flag tests it");
   const uuids = sorted(3);
-  await writeCohortPersons(key, bytesOf(uuids), found, records);
+  await write(uuids, records);
   const persons = await readCohortPersons(key, 2, undefined, records);
   assert.equal(persons?.has(uuids[2] ?? ""), true);
   assert.equal((await records.find(COHORT_PERSONS, { ...key, part: 0 }))?.dueAt, 1);

@@ -6,10 +6,10 @@ import type { RecordKind, Records } from "../ports/records.ts";
 interface CohortPersonsRecord {
   readonly projectId: ProjectId;
   readonly id: number;
-  /** From 0; the first one says when they were found, and when they are found again. */
+  /** From 0; the first one has no persons, but when they were found, and are found again. It is read often. */
   readonly part: number;
   readonly parts: number;
-  /** Of all parts: those with another one belong to another search. */
+  /** Of all persons: parts with another one belong to another search. */
   readonly digest: string;
   readonly at: Millis;
   /** Revision of the cohort then. */
@@ -60,8 +60,8 @@ export class CohortPersons {
     return false;
   }
 
-  /** Returns the same persons, found again. */
-  foundAt(at: Millis): CohortPersons {
+  /** Returns the same persons, found again at this time. */
+  foundAgain(at: Millis): CohortPersons {
     return at === this.at ? this : new CohortPersons(this.digest, at, this.#uuids);
   }
 }
@@ -80,10 +80,10 @@ export async function readCohortPersons(
   if (first === null) await records.insert(COHORT_PERSONS, { ...key, ...UNSOUGHT });
   else if (first.revision !== revision) await renewCohortPersons(key, records);
   if (first === null || first.parts === 0) return undefined;
-  if (first.digest === known?.digest) return known.foundAt(first.at);
-  const others = await Promise.all(Array.from({ length: first.parts - 1 }, (_, index) => read(index + 1)));
-  const parts = [first, ...others].flatMap((one) => (one?.digest === first.digest ? one : []));
-  if (parts.length < first.parts) return known; // they are being written
+  if (first.digest === known?.digest) return known.foundAgain(first.at);
+  const stored = await Promise.all(Array.from({ length: first.parts - 1 }, (_, index) => read(index + 1)));
+  const parts = stored.flatMap((one) => (one?.digest === first.digest ? one : []));
+  if (parts.length < stored.length) return known; // they are being written
   const uuids = Buffer.concat(parts.map((one) => Buffer.from(one.uuids, "base64")));
   return new CohortPersons(first.digest, first.at, uuids);
 }
@@ -98,17 +98,17 @@ export const digestOf = (uuids: Buffer): string => hash("sha1", uuids, "base64ur
 export async function writeCohortPersons(
   key: CohortKey,
   uuids: Buffer,
-  { dueAt, ...found }: Pick<CohortPersonsRecord, "at" | "revision" | "dueAt">,
+  { dueAt, ...found }: Pick<CohortPersonsRecord, "digest" | "at" | "revision" | "dueAt">,
   records: Records,
 ): Promise<void> {
-  const [digest, parts] = [digestOf(uuids), Math.max(1, Math.ceil(uuids.length / PART_BYTES))];
-  for (let part = parts - 1; part >= 0; part--) {
-    const text = uuids.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString("base64");
-    await records.change(COHORT_PERSONS, { ...key, part }, (stored) => {
-      const due = part > 0 ? null : stored?.dueAt === AT_ONCE ? AT_ONCE : dueAt;
-      return { ...key, ...found, dueAt: due, part, parts, digest, uuids: text };
-    });
+  const parts = 1 + Math.ceil(uuids.length / PART_BYTES);
+  for (let part = 1; part < parts; part++) {
+    const text = uuids.subarray((part - 1) * PART_BYTES, part * PART_BYTES).toString("base64");
+    await records.put(COHORT_PERSONS, { ...key, ...found, dueAt: null, part, parts, uuids: text });
   }
+  await records.change(COHORT_PERSONS, { ...key, part: 0 }, (stored) => {
+    return { ...key, ...found, dueAt: stored?.dueAt === AT_ONCE ? AT_ONCE : dueAt, part: 0, parts, uuids: "" };
+  });
   await deleteCohortPersons(key, parts, records);
 }
 
