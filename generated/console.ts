@@ -52,6 +52,10 @@ export const OPERATIONS = {
   dashboards_retrieve: "GET /api/projects/{project_id}/dashboards/{id}",
   dashboards_destroy: "DELETE /api/projects/{project_id}/dashboards/{id}",
   dashboards_partial_update: "PATCH /api/projects/{project_id}/dashboards/{id}",
+  dashboards_shares_create: "POST /api/projects/{project_id}/dashboards/{id}/shares",
+  insights_shares_create: "POST /api/projects/{project_id}/insights/{id}/shares",
+  shares_list: "GET /api/projects/{project_id}/shares",
+  shares_destroy: "DELETE /api/projects/{project_id}/shares/{id}",
   actions_list: "GET /api/projects/{project_id}/actions",
   actions_create: "POST /api/projects/{project_id}/actions",
   actions_retrieve: "GET /api/projects/{project_id}/actions/{id}",
@@ -63,7 +67,7 @@ export const OPERATIONS = {
   cohorts_destroy: "DELETE /api/projects/{project_id}/cohorts/{id}",
   cohorts_partial_update: "PATCH /api/projects/{project_id}/cohorts/{id}",
   cohorts_persons_list: "GET /api/projects/{project_id}/cohorts/{id}/persons",
-  cohorts_persons_add: "POST /api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort",
+  cohorts_persons_add: "PATCH /api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort",
   cohorts_person_remove: "PATCH /api/projects/{project_id}/cohorts/{id}/remove_person_from_static_cohort",
   experiments_list: "GET /api/projects/{project_id}/experiments",
   experiments_create: "POST /api/projects/{project_id}/experiments",
@@ -87,11 +91,20 @@ export const OPERATIONS = {
   alerts_retrieve: "GET /api/projects/{project_id}/alerts/{id}",
   alerts_destroy: "DELETE /api/projects/{project_id}/alerts/{id}",
   alerts_partial_update: "PATCH /api/projects/{project_id}/alerts/{id}",
+  subscriptions_list: "GET /api/projects/{project_id}/subscriptions",
+  subscriptions_create: "POST /api/projects/{project_id}/subscriptions",
+  subscriptions_retrieve: "GET /api/projects/{project_id}/subscriptions/{id}",
+  subscriptions_destroy: "DELETE /api/projects/{project_id}/subscriptions/{id}",
+  subscriptions_partial_update: "PATCH /api/projects/{project_id}/subscriptions/{id}",
+  subscriptions_test_delivery: "POST /api/projects/{project_id}/subscriptions/{id}/test-delivery",
   annotations_list: "GET /api/projects/{project_id}/annotations",
   annotations_create: "POST /api/projects/{project_id}/annotations",
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
   annotations_destroy: "DELETE /api/projects/{project_id}/annotations/{id}",
   annotations_partial_update: "PATCH /api/projects/{project_id}/annotations/{id}",
+  error_tracking_issues_list: "GET /api/projects/{project_id}/error_tracking/issues",
+  error_tracking_issues_retrieve: "GET /api/projects/{project_id}/error_tracking/issues/{id}",
+  error_tracking_issues_partial_update: "PATCH /api/projects/{project_id}/error_tracking/issues/{id}",
   activity_log_list: "GET /api/projects/{project_id}/activity_log",
   project_document_retrieve: "GET /api/projects/{project_id}/openapi.json",
   feature_flags_list: "GET /api/projects/{project_id}/feature_flags",
@@ -101,6 +114,12 @@ export const OPERATIONS = {
   feature_flags_retrieve: "GET /api/projects/{project_id}/feature_flags/{id}",
   feature_flags_destroy: "DELETE /api/projects/{project_id}/feature_flags/{id}",
   feature_flags_partial_update: "PATCH /api/projects/{project_id}/feature_flags/{id}",
+  scheduled_changes_list: "GET /api/projects/{project_id}/scheduled_changes",
+  scheduled_changes_create: "POST /api/projects/{project_id}/scheduled_changes",
+  scheduled_changes_retrieve: "GET /api/projects/{project_id}/scheduled_changes/{id}",
+  scheduled_changes_destroy: "DELETE /api/projects/{project_id}/scheduled_changes/{id}",
+  scheduled_changes_partial_update: "PATCH /api/projects/{project_id}/scheduled_changes/{id}",
+  feature_flags_status: "GET /api/projects/{project_id}/feature_flags/{id}/status",
   feature_flags_activity_list: "GET /api/projects/{project_id}/feature_flags/{id}/activity",
   feature_flags_remote_config: "GET /api/projects/{project_id}/feature_flags/{id}/remote_config",
   erasures_list: "GET /api/projects/{project_id}/erasures",
@@ -114,6 +133,7 @@ export const OPERATIONS = {
   invites_destroy: "DELETE /api/organizations/{parent_lookup_organization_id}/invites/{id}",
   invites_resend: "POST /api/organizations/{parent_lookup_organization_id}/invites/{id}/resend",
   invites_link_create: "POST /api/organizations/{parent_lookup_organization_id}/invites/{id}/link",
+  feature_flags_copy: "POST /api/organizations/{parent_lookup_organization_id}/feature_flags/copy_flags",
   members_list: "GET /api/organizations/{parent_lookup_organization_id}/members",
   members_destroy: "DELETE /api/organizations/{parent_lookup_organization_id}/members/{id}",
   members_partial_update: "PATCH /api/organizations/{parent_lookup_organization_id}/members/{id}",
@@ -144,6 +164,8 @@ export const OPERATIONS = {
   sessions_current_destroy: "DELETE /api/sessions/current",
   invite_retrieve: "GET /api/invites/{secret}",
   invite_accept: "POST /api/invites/{secret}",
+  shared_retrieve: "GET /api/shared/{token}",
+  shared_answer_retrieve: "GET /api/shared/{token}/insights/{short_id}",
 } as const;
 
 /** Limits of schemas, as attributes of form fields, and values. */
@@ -212,6 +234,8 @@ export const StickinessQuery = {"series":{"maxItems":20},"stickinessFilter":{"co
 export const QueryPathsFilter = {"includeEventTypes":{"maxItems":3},"startPoint":{"maxLength":2000},"excludeEvents":{"maxItems":100},"stepLimit":{"min":2,"max":20},"edgeLimit":{"min":1,"max":1000},"minEdgeWeight":{"min":1},"maxEdgeWeight":{"min":1},"pathStartKey":{"maxLength":2010},"pathEndKey":{"maxLength":2010}} as const;
 export const PathsQuery = {"aggregation_group_type_index":{"min":0,"max":99}} as const;
 export const EventsQuery = {"select":{"maxItems":50},"where":{"maxItems":20},"actionId":{"min":1,"max":9999999999},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50},"after":{"maxLength":40},"before":{"maxLength":40},"orderBy":{"maxItems":10},"limit":{"min":1,"max":10000},"offset":{"min":0,"max":1000000}} as const;
+export const QueryAbsent = [false,null] as const;
+export const ErrorTrackingQuery = {"status":{"values":["active","resolved","suppressed","all"]},"searchQuery":{"maxLength":200},"orderBy":{"values":["last_seen","first_seen","occurrences","users","sessions"]},"orderDirection":{"values":["ASC","DESC"]},"volumeResolution":{"min":0,"max":200},"limit":{"min":1,"max":1000},"offset":{"min":0,"max":1000000}} as const;
 export const InsightActorsQuery = {"day":{"maxLength":40},"status":{"values":["new","returning","resurrecting","dormant"]},"interval":{"min":0,"max":99},"series":{"min":0,"max":19},"breakdown":{"maxItems":3}} as const;
 export const FunnelsActorsQuery = {"funnelStep":{"min":-20,"max":20},"funnelStepBreakdown":{"maxItems":3}} as const;
 export const ActorsQuery = {"select":{"maxItems":10},"limit":{"min":1,"max":1000},"offset":{"min":0,"max":1000000}} as const;
@@ -219,10 +243,14 @@ export const QueryRecordingFilter = {"key":{"maxLength":400},"type":{"values":["
 export const QueryRecordingFigure = {"key":{"values":["duration","active_seconds","inactive_seconds","click_count","keypress_count","mouse_activity_count","console_log_count","console_warn_count","console_error_count"]},"operator":{"values":["exact","gt","gte","lt","lte"]}} as const;
 export const RecordingsQuery = {"date_from":{"maxLength":40},"date_to":{"maxLength":40},"events":{"maxItems":20},"without_events":{"maxItems":20},"properties":{"maxItems":50},"operand":{"values":["AND","OR"]},"having_predicates":{"maxItems":20},"person_email":{"maxLength":320},"distinct_ids":{"maxItems":1000},"session_ids":{"maxItems":1000},"limit":{"min":1,"max":100},"after":{"maxLength":2000}} as const;
 export const HogQLQuery = {"query":{"maxLength":65536}} as const;
-export const QueryAbsent = [false,null] as const;
 export const WebOverviewQuery = {"properties":{"maxItems":50}} as const;
 export const WebStatsTableQuery = {"breakdownBy":{"values":["Page","InitialPage","ExitPage","ScreenName","InitialChannelType","InitialReferringDomain","InitialUTMSource","InitialUTMMedium","InitialUTMCampaign","InitialUTMTerm","InitialUTMContent","Browser","OS","DeviceType","Country"]},"orderBy":{"maxItems":2},"limit":{"min":1,"max":10000},"offset":{"min":0,"max":1000000},"properties":{"maxItems":50}} as const;
 export const QueryRequest = {"refresh":{"values":["blocking","force_blocking","force_cache","async","force_async","lazy_async","async_except_on_cache_miss",true,false]}} as const;
+export const TrendsResult = {"compare_label":{"values":["current","previous"]}} as const;
+export const LifecycleResult = {"status":{"values":["new","returning","resurrecting","dormant"]}} as const;
+export const StickinessResult = {"compare_label":{"values":["current","previous"]}} as const;
+export const WebOverviewResult = {"kind":{"values":["unit","duration_s","percentage"]}} as const;
+export const ErrorIssueStatus = ["active","resolved","suppressed"] as const;
 export const InsightVariable = {"type":{"values":["String","Number","Boolean","Date","List"]},"default":{"maxLength":65536,"maxItems":1000},"description":{"maxLength":1000}} as const;
 export const Insight = {"id":{"min":1},"name":{"maxLength":400},"description":{"maxLength":10000},"derived_name":{"maxLength":400},"tags":{"maxItems":100},"dashboards":{"maxItems":200},"variables":{"maxItems":20},"version":{"min":1}} as const;
 export const PaginatedInsights = {"count":{"min":0}} as const;
@@ -236,6 +264,9 @@ export const PaginatedDashboards = {"count":{"min":0}} as const;
 export const DashboardTileRequest = {"id":{"min":1,"max":2147483647},"insight":{"maxLength":20},"text":{"body":{"maxLength":4000}},"color":{"maxLength":100}} as const;
 export const DashboardRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"tiles":{"maxItems":100}} as const;
 export const DashboardPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"tiles":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
+export const ShareRequest = {"allowed_origins":{"maxItems":20}} as const;
+export const Share = {"id":{"min":1},"allowed_origins":{"maxItems":20},"version":{"min":1}} as const;
+export const PaginatedShares = {"count":{"min":0}} as const;
 export const ActionStep = {"event":{"maxLength":2000},"url":{"maxLength":2000},"url_matching":{"values":["contains","regex","exact"]},"text":{"maxLength":2000},"text_matching":{"values":["contains","regex","exact"]},"href":{"maxLength":2000},"href_matching":{"values":["contains","regex","exact"]},"selector":{"maxLength":2000},"tag_name":{"maxLength":2000},"properties":{"maxItems":50}} as const;
 export const Action = {"id":{"min":1},"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"steps":{"maxItems":20},"version":{"min":1}} as const;
 export const PaginatedActions = {"count":{"min":0}} as const;
@@ -283,11 +314,15 @@ export const Alert = {"name":{"maxLength":255},"insight":{"id":{"min":1}},"thres
 export const PaginatedAlerts = {"count":{"min":0}} as const;
 export const AlertRequest = {"name":{"maxLength":255},"insight":{"min":1,"max":9007199254740991},"subscribed_users":{"maxItems":20},"threshold":{"configuration":{"type":{"values":["absolute","percentage"]}},"name":{"maxLength":255}},"condition":{"type":{"values":["absolute_value","relative_increase","relative_decrease"]}},"config":{"series_index":{"min":0,"max":99}},"calculation_interval":{"values":["hourly","daily","weekly","monthly"]},"webhook_url":{"maxLength":2000}} as const;
 export const AlertPatch = {"name":{"maxLength":255},"insight":{"min":1,"max":9007199254740991},"subscribed_users":{"maxItems":20},"threshold":{"configuration":{"type":{"values":["absolute","percentage"]}},"name":{"maxLength":255}},"condition":{"type":{"values":["absolute_value","relative_increase","relative_decrease"]}},"config":{"series_index":{"min":0,"max":99}},"calculation_interval":{"values":["hourly","daily","weekly","monthly"]},"webhook_url":{"maxLength":2000},"version":{"min":1,"max":2147483647}} as const;
+export const Subscription = {"id":{"min":1},"dashboard_export_insights":{"maxItems":25},"target_type":{"values":["email","webhook","slack"]},"target_value":{"maxLength":6000},"frequency":{"values":["daily","weekly","monthly","yearly"]},"interval":{"min":1,"max":100},"byweekday":{"maxItems":7},"bysetpos":{"min":-1,"max":4},"count":{"min":1,"max":2147483647},"title":{"maxLength":100},"version":{"min":1}} as const;
+export const PaginatedSubscriptions = {"count":{"min":0}} as const;
+export const SubscriptionRequest = {"dashboard":{"min":1,"max":9007199254740991},"insight":{"min":1,"max":9007199254740991},"dashboard_export_insights":{"maxItems":25},"target_type":{"values":["email","webhook","slack"]},"target_value":{"maxLength":6000},"frequency":{"values":["daily","weekly","monthly","yearly"]},"interval":{"min":1,"max":100},"byweekday":{"maxItems":7},"bysetpos":{"min":-1,"max":4},"count":{"min":1,"max":2147483647},"title":{"maxLength":100},"integration_id":{"min":-9007199254740991,"max":9007199254740991},"invite_message":{"maxLength":10000}} as const;
+export const SubscriptionPatch = {"dashboard":{"min":1,"max":9007199254740991},"insight":{"min":1,"max":9007199254740991},"dashboard_export_insights":{"maxItems":25},"target_type":{"values":["email","webhook","slack"]},"target_value":{"maxLength":6000},"frequency":{"values":["daily","weekly","monthly","yearly"]},"interval":{"min":1,"max":100},"byweekday":{"maxItems":7},"bysetpos":{"min":-1,"max":4},"count":{"min":1,"max":2147483647},"title":{"maxLength":100},"integration_id":{"min":-9007199254740991,"max":9007199254740991},"invite_message":{"maxLength":10000},"version":{"min":1,"max":2147483647}} as const;
 export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1}} as const;
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
-export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","Experiment","Survey","EarlyAccessFeature","Alert","EventSchema","Project","ProjectAPIKey","PersonalAPIKey","OrganizationMembership","OrganizationInvite"] as const;
+export const ActivityScope = ["FeatureFlag","ScheduledChange","Insight","Dashboard","Annotation","Action","Cohort","Experiment","Survey","EarlyAccessFeature","Alert","Subscription","SharingConfiguration","EventSchema","Project","ProjectAPIKey","PersonalAPIKey","OrganizationMembership","OrganizationInvite"] as const;
 export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
 export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
 export const PaginatedActivityLog = {"count":{"min":0}} as const;
@@ -302,6 +337,12 @@ export const FlagPreviewRequest = {"key":{"maxLength":400},"persons":{"min":1,"m
 export const FlagPreviewValue = {"count":{"min":1},"examples":{"maxItems":5}} as const;
 export const FlagPreview = {"persons":{"min":0},"evaluated":{"min":0}} as const;
 export const FeatureFlagPatch = {"key":{"maxLength":400},"name":{"maxLength":10000},"tags":{"maxItems":100},"bucketing_identifier":{"values":["distinct_id","device_id",""]},"evaluation_runtime":{"values":["all","client","server"]},"evaluation_contexts":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
+export const ScheduledPayload = {"operation":{"values":["update_status","add_release_condition","update_variants"]},"value":{"groups":{"maxItems":1000},"variants":{"maxItems":1000}}} as const;
+export const ScheduledChange = {"id":{"min":1},"record_id":{"maxLength":200},"recurrence_interval":{"values":["daily","weekly","monthly","yearly"]},"version":{"min":1}} as const;
+export const PaginatedScheduledChanges = {"count":{"min":0}} as const;
+export const ScheduledChangeRequest = {"record_id":{"maxLength":200},"recurrence_interval":{"values":["daily","weekly","monthly","yearly"]}} as const;
+export const ScheduledChangePatch = {"record_id":{"maxLength":200},"recurrence_interval":{"values":["daily","weekly","monthly","yearly"]},"version":{"min":1,"max":2147483647}} as const;
+export const FlagStatus = {"status":{"values":["active","inactive","stale","deleted"]}} as const;
 export const PaginatedErasures = {"count":{"min":0}} as const;
 export const NamedProject = {"event_retention_seconds":{"min":0,"max":315360000}} as const;
 export const Organization = {"membership_level":{"values":[1,8,15]}} as const;
@@ -310,6 +351,7 @@ export const OrganizationPatch = {"name":{"maxLength":200}} as const;
 export const Invite = {"level":{"values":["admin","member"]}} as const;
 export const PaginatedInvites = {"count":{"min":0}} as const;
 export const InviteRequest = {"target_email":{"maxLength":254},"first_name":{"maxLength":30},"message":{"maxLength":2000},"level":{"values":["admin","member"]}} as const;
+export const FlagCopyRequest = {"feature_flag_key":{"maxLength":400},"from_project":{"min":1,"max":2147483647},"target_project_ids":{"maxItems":100}} as const;
 export const MemberLevel = ["owner","admin","member"] as const;
 export const Member = {"level":{"values":[1,8,15]}} as const;
 export const PaginatedMembers = {"count":{"min":0}} as const;
@@ -326,6 +368,7 @@ export const PasswordRequest = {"email":{"maxLength":254},"password":{"maxLength
 export const PasskeySignIn = {"credential_id":{"maxLength":1400},"client_data":{"maxLength":4000},"authenticator_data":{"maxLength":8000},"signature":{"maxLength":2000}} as const;
 export const OpenInvite = {"level":{"values":["admin","member"]}} as const;
 export const InviteAcceptance = {"first_name":{"maxLength":30}} as const;
+export const Shared = {"tiles":{"maxItems":100}} as const;
 export const McpMessage = {"method":{"maxLength":200}} as const;
 export const JournalState = {"entries":{"min":0},"bytes":{"min":0},"oldest_seconds":{"min":0},"dead_letters":{"min":0}} as const;
 export const Readiness = {"status":{"values":["ready","unavailable"]}} as const;

@@ -1688,6 +1688,131 @@ export interface paths {
         patch: operations["dashboards_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/dashboards/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the dashboard.
+                 * @example 48213
+                 */
+                id: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share a dashboard
+         * @description Makes a link by which anyone sees the dashboard as it is then, with the answers of its questions, and nothing else
+         *     of the project. An answer is up to five minutes old. A project may have 200 links.
+         */
+        post: operations["dashboards_shares_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/insights/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question, or its `id`.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share a saved question
+         * @description Makes a link by which anyone sees the saved question as it is then, with its answer, and nothing else of the
+         *     project. An answer is up to five minutes old. A project may have 200 links.
+         */
+        post: operations["insights_shares_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List shares
+         * @description The links by which a project's dashboards and saved questions can be seen without an account, newest first.
+         */
+        get: operations["shares_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the share.
+                 * @example 7
+                 */
+                id: components["parameters"]["ShareId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a share
+         * @description Revokes a link for good. Pages that show it can load nothing more.
+         */
+        delete: operations["shares_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/actions": {
         parameters: {
             query?: never;
@@ -1891,16 +2016,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /**
          * Add persons to a static cohort
          * @description Adds persons to a static cohort, which has up to 20,000. Persons keep their place in it when they are merged, and
          *     leave it when they are erased.
          */
-        post: operations["cohorts_persons_add"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        patch: operations["cohorts_persons_add"];
         trace?: never;
     };
     "/api/projects/{project_id}/cohorts/{id}/remove_person_from_static_cohort": {
@@ -2305,6 +2430,114 @@ export interface paths {
         patch: operations["alerts_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description The subscriptions of a project, newest first, without deleted ones.
+         */
+        get: operations["subscriptions_list"];
+        put?: never;
+        /**
+         * Create a subscription
+         * @description Sends a dashboard or a saved question with its numbers, by mail or as a signed request, each day, week, month or
+         *     year, at the time of day that `start_date` is in the time zone of the project. A project may have 100
+         *     subscriptions, deleted ones included.
+         */
+        post: operations["subscriptions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the subscription.
+                 * @example 7
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a subscription
+         * @description One subscription, with when it was sent last and is sent next.
+         */
+        get: operations["subscriptions_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription
+         * @description Deletes a subscription for good.
+         */
+        delete: operations["subscriptions_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a subscription
+         * @description Changes the fields that the body has and leaves the others as they are. Each change increments `version`. With
+         *     `version`, it is changed only if it still has this version; otherwise the response is 409 `conflict`. It is sent
+         *     next when its schedule says so after now; what was about to be tried again is not.
+         */
+        patch: operations["subscriptions_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/subscriptions/{id}/test-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the subscription.
+                 * @example 7
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a subscription at once
+         * @description Sends it within seconds, also one that is not `enabled`; its schedule stays as it is. If it was sent within the
+         *     last minute, the response is 409 `conflict`.
+         */
+        post: operations["subscriptions_test_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/annotations": {
         parameters: {
             query?: never;
@@ -2377,6 +2610,70 @@ export interface paths {
          *     version; otherwise the response is 409 `conflict`.
          */
         patch: operations["annotations_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/error_tracking/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List issues of exceptions
+         * @description The issues of the last 30 days, as an `ErrorTrackingQuery` groups exceptions: the one that was seen last first.
+         */
+        get: operations["error_tracking_issues_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/error_tracking/issues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the issue.
+                 * @example 5f0c1d2e-8a7b-4c3d-9e1f-2a3b4c5d6e7f
+                 */
+                id: components["parameters"]["ErrorIssueId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an issue of exceptions
+         * @description One issue, counted over all time, with the last event.
+         */
+        get: operations["error_tracking_issues_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Resolve an issue of exceptions
+         * @description Says that an issue is resolved, suppressed (seen, and of no interest), or active as before. A resolved one is active
+         *     again as soon as it has a later event. A project may have 10,000 that are resolved or suppressed.
+         */
+        patch: operations["error_tracking_issues_partial_update"];
         trace?: never;
     };
     "/api/projects/{project_id}/activity_log": {
@@ -2579,6 +2876,113 @@ export interface paths {
          *     `deleted: false` restores a deleted flag. The last 100 deleted flags of a project can be restored.
          */
         patch: operations["feature_flags_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/scheduled_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List scheduled changes
+         * @description The changes of flags that are scheduled, and those that were made, the newest scheduled first.
+         */
+        get: operations["scheduled_changes_list"];
+        put?: never;
+        /**
+         * Schedule a change of a flag
+         * @description Changes a flag at a time, or some seconds after it, as who scheduled it. A rollout in steps is several changes that
+         *     add conditions with rising percentages. A change that the flag refuses then is not repeated: `failure_reason` says
+         *     why. A project may have 1,000.
+         */
+        post: operations["scheduled_changes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/scheduled_changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the scheduled change.
+                 * @example 3
+                 */
+                id: components["parameters"]["ScheduledChangeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a scheduled change
+         * @description One change, before or after it is made.
+         */
+        get: operations["scheduled_changes_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a scheduled change
+         * @description Cancels a change, or forgets one that was made. The flag stays as it is.
+         */
+        delete: operations["scheduled_changes_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a scheduled change
+         * @description Changes the fields that the body has and leaves the others as they are, until the change is made. Each change
+         *     increments `version`. With `version`, it is changed only if it still has this version; otherwise the response is
+         *     409 `conflict`.
+         */
+        patch: operations["scheduled_changes_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/feature_flags/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Say whether a flag is in use
+         * @description Whether a flag is deleted, off, or stale, and why. Its use is known up to ten minutes late.
+         */
+        get: operations["feature_flags_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/projects/{project_id}/feature_flags/{id}/activity": {
@@ -2922,6 +3326,35 @@ export interface paths {
          *     service sends no mail and has one organization; otherwise the operator of the service prints it.
          */
         post: operations["invites_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/feature_flags/copy_flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a flag to other projects
+         * @description Copies a flag to other projects of the organization. A flag with this key there is overwritten, as far as it is on
+         *     or off, too. Its cohorts must be there by their names, and the flags that it depends on by their keys; group types
+         *     must have the same index. What a project refuses is in `failed`, and the others have the flag.
+         */
+        post: operations["feature_flags_copy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3559,6 +3992,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the link.
+                 * @example shr_q1Vb7ZtXnM4cKd9WfRy2LhGs6JpEu8Ao3TiNxQvBz0w
+                 */
+                token: components["parameters"]["ShareToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See what is shared
+         * @description Returns a shared dashboard, or a saved question as the only one of it. It needs no key; the token is one. A link
+         *     may be opened 300 times, and five times more each second.
+         */
+        get: operations["shared_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/insights/{short_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the link.
+                 * @example shr_q1Vb7ZtXnM4cKd9WfRy2LhGs6JpEu8Ao3TiNxQvBz0w
+                 */
+                token: components["parameters"]["ShareToken"];
+                /**
+                 * @description The `short_id` of a question that is shared.
+                 * @example kT3vQ8xZ
+                 */
+                short_id: components["parameters"]["SharedInsight"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See a shared answer
+         * @description Answers a saved question that is shared. The answer is kept for five minutes, whoever asks. Computing one counts
+         *     as opening the link.
+         */
+        get: operations["shared_answer_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -3804,15 +4296,15 @@ export interface components {
             flag_keys_to_evaluate?: string[] | null;
             /**
              * @description The device. Flags whose `bucketing_identifier` is `device_id` decide by it, also as a property of the person;
-             *     without it, by the user.
+             *     without it, by the user. Its first 200 characters count.
              */
             $device_id?: string | null;
             /**
              * @description What asks: flags of other programs are left out. If absent, `User-Agent` says it for PostHog's libraries and
-             *     browsers, and a header of a browser such as `Origin`; of others, only flags for all are evaluated.
-             * @enum {string|null}
+             *     browsers, and a header of a browser such as `Origin`; of others, only flags for all are evaluated. `client` and
+             *     `server` are known; with any other one, such as `all`, none is left out.
              */
-            evaluation_runtime?: "all" | "client" | "server" | null;
+            evaluation_runtime?: string | null;
             /** @description Flags that are only for other contexts are left out. None is if absent or empty. */
             evaluation_contexts?: string[] | null;
             /** @description If true, no flags are evaluated and only the settings are returned. */
@@ -5937,12 +6429,72 @@ export interface components {
             version?: components["schemas"]["QueryIgnored"];
             tags?: components["schemas"]["QueryIgnored"];
         };
+        /**
+         * @description Only false or null; there is no such thing.
+         * @enum {boolean|null}
+         */
+        QueryAbsent: false | null;
+        /**
+         * @description Issues: `$exception` events that are alike, the one that was seen last first. Of an event with `$exception_fingerprint`
+         *     this alone decides; of others the type and the message of its first exception, without what differs from case to case
+         *     (numbers, words with digits, what is in quotes), and the innermost frame of the app: its file and function, not its line.
+         *     The results are objects as in the example.
+         *
+         *     A release is `$app_version`, `$release` or `release` of an event, whichever it has first.
+         */
+        ErrorTrackingQuery: {
+            /** @enum {string} */
+            kind: "ErrorTrackingQuery";
+            /**
+             * Format: uuid
+             * @description The `id` of the only issue that is asked about.
+             */
+            issueId?: string | null;
+            /**
+             * @description Which issues; all by default. One that was resolved is active again if an event that is asked about is later.
+             * @enum {string|null}
+             */
+            status?: "active" | "resolved" | "suppressed" | "all" | null;
+            /** @description A part of the type, the message, the file or the function, in any case. */
+            searchQuery?: string | null;
+            /**
+             * @description By what issues are ordered; `last_seen` by default.
+             * @enum {string|null}
+             */
+            orderBy?: "last_seen" | "first_seen" | "occurrences" | "users" | "sessions" | null;
+            /**
+             * @description `DESC` by default.
+             * @enum {string|null}
+             */
+            orderDirection?: "ASC" | "DESC" | null;
+            /**
+             * @description In how many parts of the same length the time is divided for `volume_buckets`; by default one for each day, and 100
+             *     at most.
+             */
+            volumeResolution?: number | null;
+            /** @description Whether issues have the event that was seen last, with its properties. */
+            withLastEvent?: boolean | null;
+            /** @description How many issues at most; 50 by default. */
+            limit?: number | null;
+            /** @description How many issues are left out at the beginning. */
+            offset?: number | null;
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            /** @description Conditions that the events meet beside `properties`. */
+            filterGroup?: components["schemas"]["QueryPropertyGroup"];
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            assignee?: components["schemas"]["QueryAbsent"];
+            withFirstEvent?: components["schemas"]["QueryAbsent"];
+            withAggregations?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
         /** @description A number of an answer. What is absent is not limited, as far as the kind allows. */
         InsightActorsQuery: {
             /** @enum {string} */
             kind: "InsightActorsQuery";
             /** @description The question. */
-            source: components["schemas"]["TrendsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"];
+            source: components["schemas"]["TrendsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["ErrorTrackingQuery"];
             /**
              * @description One of the result's `days`: of trends (by default all) and lifecycle a text, of stickiness a number. Of retention the
              *     index in `values`, 0 by default.
@@ -6127,11 +6679,6 @@ export interface components {
             tags?: Record<string, never> | null;
         };
         /**
-         * @description Only false or null; there is no such thing.
-         * @enum {boolean|null}
-         */
-        QueryAbsent: false | null;
-        /**
          * @description How a site is visited: its page views, screens and sessions. A session counts in the time in which it begins, with the
          *     page views that meet the conditions, if it has one; events without `$session_id` do not count.
          *
@@ -6270,7 +6817,7 @@ export interface components {
             version?: components["schemas"]["QueryIgnored"];
         };
         /** @description What is asked. */
-        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["WebOverviewQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["InsightVizNode"] | components["schemas"]["DataVisualizationNode"] | components["schemas"]["DataTableNode"];
+        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["WebOverviewQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["ErrorTrackingQuery"] | components["schemas"]["InsightVizNode"] | components["schemas"]["DataVisualizationNode"] | components["schemas"]["DataTableNode"];
         /** @description A question. */
         QueryRequest: {
             query: components["schemas"]["Query"];
@@ -6285,13 +6832,208 @@ export interface components {
             /** @description Ignored; a note of what the question is for. */
             name?: string | null;
         };
+        /** @description Which of the question's series it is. */
+        QueryResultAction: {
+            /** @description The name of its event, null for all events, or the id of its action. */
+            id: string | number | null;
+            type: string;
+            /** @description Its place among the series, from 0. */
+            order: number;
+            name: string | null;
+            /** @description How its events were counted. */
+            math?: string;
+        };
+        /** @description The value of the breakdown, or the values of several; the id of a cohort. */
+        QueryResultBreakdown: string | number | string[];
+        /** @description A series of a trend, or of a funnel over time. */
+        TrendsResult: {
+            /** @description Null of a formula. */
+            action?: components["schemas"]["QueryResultAction"] | null;
+            /** @description What it is called. */
+            label?: string;
+            /** @description The place of a formula among the formulas, from 0. */
+            order?: number;
+            breakdown_value?: components["schemas"]["QueryResultBreakdown"];
+            /**
+             * @description The period that it is of, if two are compared.
+             * @enum {string}
+             */
+            compare_label?: "current" | "previous";
+            /** @description The number of the whole time, if one is asked for; null if no event has a number. */
+            aggregated_value?: number | null;
+            /** @description The sum of `data`; how many intervals there are for a funnel. */
+            count: number;
+            /** @description A number for each interval; null where no event has a number. */
+            data: (number | null)[];
+            /** @description The intervals in words. */
+            labels: string[];
+            /** @description When the intervals begin, in the time zone of the answer. */
+            days: string[];
+        };
+        /** @description How many persons are new, return, come back or stay away in each interval. */
+        LifecycleResult: {
+            action: components["schemas"]["QueryResultAction"];
+            /** @description What it is called. */
+            label: string;
+            /** @enum {string} */
+            status: "new" | "returning" | "resurrecting" | "dormant";
+            /** @description The sum of `data`. */
+            count: number;
+            /** @description How many persons in each interval; who stays away counts below 0. */
+            data: number[];
+            /** @description The intervals in words. */
+            labels: string[];
+            /** @description When the intervals begin, in the time zone of the answer. */
+            days: string[];
+        };
+        /** @description In how many intervals persons did something. */
+        StickinessResult: {
+            action: components["schemas"]["QueryResultAction"];
+            /** @description What it is called. */
+            label: string;
+            /**
+             * @description The period that it is of, if two are compared.
+             * @enum {string}
+             */
+            compare_label?: "current" | "previous";
+            /** @description How many persons did it at all. */
+            count: number;
+            /** @description How many persons for each number of intervals. */
+            data: number[];
+            /** @description The numbers of intervals in words, such as `2 days`. */
+            labels: string[];
+            /** @description The numbers of intervals. */
+            days: number[];
+        };
+        /** @description A step of a funnel. */
+        FunnelResult: {
+            /** @description The name of its event; null for all events. */
+            action_id: string | number | null;
+            name: string | null;
+            custom_name: string | null;
+            /** @description Its place among the steps, from 0. */
+            order: number;
+            type: string;
+            /** @description How many reached it. */
+            count: number;
+            /** @description Seconds since the step before. */
+            average_conversion_time: number | null;
+            /** @description Seconds since the step before. */
+            median_conversion_time: number | null;
+            breakdown?: components["schemas"]["QueryResultBreakdown"];
+            breakdown_value?: components["schemas"]["QueryResultBreakdown"];
+        };
+        /** @description Those who began in an interval, and how many of them came back. */
+        RetentionResult: {
+            /** @description The interval in words, such as `Day 2`. */
+            label: string;
+            /** @description When the interval begins. */
+            date: string;
+            /** @description How many did something in this interval, and in each one after it. */
+            values: {
+                count: number;
+                label: string;
+            }[];
+        };
+        /** @description A way from one item to the next. */
+        PathsResult: {
+            /** @description The number of the step, from 1, an underscore, and the item. */
+            source: string;
+            /** @description The same of the step after it. */
+            target: string;
+            /** @description How many paths go this way. */
+            value: number;
+            /** @description Milliseconds between the two. */
+            average_conversion_time: number | null;
+        };
+        /** @description A figure of the visits of a site. */
+        WebOverviewResult: {
+            /** @description What it is, such as `visitors`. */
+            key: string;
+            /**
+             * @description A number, a duration in seconds, or a percentage.
+             * @enum {string}
+             */
+            kind: "unit" | "duration_s" | "percentage";
+            value: number | null;
+            /** @description The figure of the time before, if it is compared. */
+            previous: number | null;
+            /** @description The change since then, in percent. */
+            changeFromPreviousPct: number | null;
+            isIncreaseBad: boolean | null;
+        };
+        /**
+         * @description Whether it needs somebody.
+         * @enum {string}
+         */
+        ErrorIssueStatus: "active" | "resolved" | "suppressed";
+        /** @description Exceptions that are alike. */
+        ErrorTrackingIssue: {
+            /**
+             * Format: uuid
+             * @description Identifies the issue. It is made of what its events have in common.
+             */
+            id: string;
+            /** @description The type of the exception, such as `TypeError`. As all texts, that of the last event. */
+            name: string;
+            /** @description Its message; up to 500 characters. */
+            description: string | null;
+            /** @description The function of the innermost frame of the app. */
+            function?: string | null;
+            /** @description Its file. */
+            source?: string | null;
+            /** @description The client library, such as `web`. */
+            library?: string | null;
+            status: components["schemas"]["ErrorIssueStatus"];
+            /**
+             * Format: date-time
+             * @description When it was resolved; with the status `active` it came back since. Null if it was not.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the first event that is asked about.
+             */
+            first_seen: string;
+            /**
+             * Format: date-time
+             * @description That of the last one.
+             */
+            last_seen: string;
+            /** @description The release of the first event that has one. */
+            first_release?: string | null;
+            /** @description That of the last one. */
+            last_release?: string | null;
+            /** @description How many events, persons and sessions. */
+            aggregations: {
+                occurrences: number;
+                users: number;
+                sessions: number;
+                /** @description The events of each part of the time, by when it begins. */
+                volume_buckets: {
+                    /** Format: date-time */
+                    label: string;
+                    value: number;
+                }[];
+            };
+            /** @description The last event. */
+            last_event?: {
+                /** Format: uuid */
+                uuid: string;
+                distinct_id: string;
+                /** Format: date-time */
+                timestamp: string;
+                /** @description JSON. */
+                properties: string;
+            };
+        };
         /** @description The answer to a question. */
         QueryResponse: {
             /**
              * @description What was asked: rows of SQL and lists as arrays of values, and for the other kinds an object for each series, step,
              *     or group. The kinds describe theirs, and each has an example.
              */
-            results: unknown[] | {
+            results: (unknown[] | components["schemas"]["TrendsResult"] | components["schemas"]["LifecycleResult"] | components["schemas"]["StickinessResult"] | components["schemas"]["FunnelResult"] | components["schemas"]["RetentionResult"] | components["schemas"]["PathsResult"] | components["schemas"]["WebOverviewResult"] | components["schemas"]["ErrorTrackingIssue"] | components["schemas"]["SessionRecording"])[] | {
                 [key: string]: unknown;
             };
             /** @description The names of the columns of rows. */
@@ -6625,6 +7367,63 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /** @description A new link. */
+        ShareRequest: {
+            /** @description Origins whose pages may embed the shared page in a frame; none if absent. */
+            allowed_origins?: string[];
+        };
+        /** @description A link by which anyone sees a dashboard or a saved question. */
+        Share: {
+            /** @description Identifies the link in its project. */
+            id: number;
+            /** @description The address of the page. Who knows it sees what is shared. */
+            url: string;
+            /**
+             * Format: int64
+             * @description The `id` of the dashboard; null for a saved question.
+             */
+            dashboard: number | null;
+            /**
+             * Format: int64
+             * @description The `id` of the saved question; null for a dashboard.
+             */
+            insight: number | null;
+            /** @description Origins whose pages may embed the shared page in a frame; none if absent. */
+            allowed_origins: string[];
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of shares, newest first. */
+        PaginatedShares: {
+            /** @description The total number of shares. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The shares of this page. */
+            results: components["schemas"]["Share"][];
+        };
         /** @description Conditions that one event meets all of. */
         ActionStep: {
             /** @description The name of the events; any if null or absent. `$autocapture` for clicks. */
@@ -6772,7 +7571,8 @@ export interface components {
              * @description What a property compares with, as in questions; the `id` of a cohort. Of `behavioral` what happened:
              *     `performed_event`; `performed_event_multiple`, as often as `operator` and `operator_value` say, at least once;
              *     `performed_event_first_time`, never before; `performed_event_sequence`, and after it `seq_event` within
-             *     `seq_time_value`; `stopped_performing_event`, but not in the last `seq_time_value`.
+             *     `seq_time_value`; `stopped_performing_event`, but not in the last `seq_time_value`;
+             *     `restarted_performing_event`, in the last `seq_time_value`, before it not since `time_value`, but earlier.
              */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
@@ -8213,6 +9013,235 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /** @description A dashboard or a saved question that is sent again and again. */
+        Subscription: {
+            /** @description Identifies the subscription. It never changes. */
+            id: number;
+            /** @description The `id` of the dashboard; null of a question. */
+            dashboard: number | null;
+            /** @description The `id` of the saved question; null of a dashboard. */
+            insight: number | null;
+            /** @description Its `short_id`. */
+            insight_short_id: string | null;
+            /** @description The `id` of each saved question of the dashboard that is sent. All, if it is absent or empty. */
+            dashboard_export_insights: number[];
+            /**
+             * @description How it is sent - by `email`, as a request to a `webhook`, signed as Standard Webhooks specifies, or as what
+             *     incoming webhooks of `slack` take.
+             * @enum {string}
+             */
+            target_type: "email" | "webhook" | "slack";
+            /**
+             * @description Up to 20 email addresses with commas between them; of a webhook, and of Slack's incoming webhook, its URL.
+             *     Addresses of private networks are refused when it is sent.
+             */
+            target_value: string;
+            /**
+             * @description The unit of `interval`.
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "yearly";
+            /** @description Every how many days, weeks, months or years it is sent; 1 if absent. */
+            interval: number;
+            /**
+             * @description On which days it is sent. If absent, on the day of the week, or of the month, that `start_date` is; shorter
+             *     months have it on their last day.
+             */
+            byweekday: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /** @description Which of these days of a month, or of another unit, it is; -1 is the last. Each, if absent or 0. */
+            bysetpos: number | null;
+            /** @description After how many deliveries it ends. */
+            count: number | null;
+            /**
+             * Format: date-time
+             * @description From when on it is sent, and at which time of day.
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description Until when it is sent.
+             */
+            until_date: string | null;
+            /** @description What it is called in mails; if absent, as the dashboard or the question is. */
+            title: string | null;
+            /** @description Whether it is sent. True if absent. */
+            enabled: boolean;
+            /** @description Whether it is deleted. Deleted ones are not listed, and can be changed back. */
+            deleted: boolean;
+            /** @description When it is sent, in words. */
+            summary: string;
+            /** @description What the requests are signed with. */
+            webhook_secret: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next, or tried again; null if it is not.
+             */
+            next_delivery_date: string | null;
+            /**
+             * Format: date-time
+             * @description When it last reached somebody; null before.
+             */
+            last_delivered_at: string | null;
+            /** @description Why the last delivery did not reach everybody; null if it did. */
+            last_error: string | null;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of subscriptions, newest first. */
+        PaginatedSubscriptions: {
+            /** @description The total number of subscriptions. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The subscriptions of this page. */
+            results: components["schemas"]["Subscription"][];
+        };
+        /** @description A new subscription. */
+        SubscriptionRequest: {
+            /** @description The `id` of the dashboard, unless it is a saved question. */
+            dashboard?: number | null;
+            /** @description The `id` of the saved question, unless it is a dashboard. */
+            insight?: number | null;
+            /** @description The `id` of each saved question of the dashboard that is sent. All, if it is absent or empty. */
+            dashboard_export_insights?: number[];
+            /**
+             * @description How it is sent - by `email`, as a request to a `webhook`, signed as Standard Webhooks specifies, or as what
+             *     incoming webhooks of `slack` take.
+             * @enum {string}
+             */
+            target_type: "email" | "webhook" | "slack";
+            /**
+             * @description Up to 20 email addresses with commas between them; of a webhook, and of Slack's incoming webhook, its URL.
+             *     Addresses of private networks are refused when it is sent.
+             */
+            target_value: string;
+            /**
+             * @description The unit of `interval`.
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "yearly";
+            /** @description Every how many days, weeks, months or years it is sent; 1 if absent. */
+            interval?: number;
+            /**
+             * @description On which days it is sent. If absent, on the day of the week, or of the month, that `start_date` is; shorter
+             *     months have it on their last day.
+             */
+            byweekday?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /** @description Which of these days of a month, or of another unit, it is; -1 is the last. Each, if absent or 0. */
+            bysetpos?: number | null;
+            /** @description After how many deliveries it ends. */
+            count?: number | null;
+            /**
+             * Format: date-time
+             * @description From when on it is sent, and at which time of day.
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description Until when it is sent.
+             */
+            until_date?: string | null;
+            /** @description What it is called in mails; if absent, as the dashboard or the question is. */
+            title?: string | null;
+            /** @description Whether it is sent. True if absent. */
+            enabled?: boolean;
+            /** @description Whether it is deleted. Deleted ones are not listed, and can be changed back. */
+            deleted?: boolean;
+            /** @description Ignored; Slack is reached by a webhook. */
+            integration_id?: number | null;
+            /** @description Ignored; nobody is told before the first delivery. */
+            invite_message?: string | null;
+            /**
+             * @description There are no summaries.
+             * @enum {boolean}
+             */
+            summary_enabled?: false;
+        };
+        /** @description The fields of a subscription to change. */
+        SubscriptionPatch: {
+            /** @description The `id` of the dashboard, unless it is a saved question. */
+            dashboard?: number | null;
+            /** @description The `id` of the saved question, unless it is a dashboard. */
+            insight?: number | null;
+            /** @description The `id` of each saved question of the dashboard that is sent. All, if it is absent or empty. */
+            dashboard_export_insights?: number[];
+            /**
+             * @description How it is sent - by `email`, as a request to a `webhook`, signed as Standard Webhooks specifies, or as what
+             *     incoming webhooks of `slack` take.
+             * @enum {string}
+             */
+            target_type?: "email" | "webhook" | "slack";
+            /**
+             * @description Up to 20 email addresses with commas between them; of a webhook, and of Slack's incoming webhook, its URL.
+             *     Addresses of private networks are refused when it is sent.
+             */
+            target_value?: string;
+            /**
+             * @description The unit of `interval`.
+             * @enum {string}
+             */
+            frequency?: "daily" | "weekly" | "monthly" | "yearly";
+            /** @description Every how many days, weeks, months or years it is sent; 1 if absent. */
+            interval?: number;
+            /**
+             * @description On which days it is sent. If absent, on the day of the week, or of the month, that `start_date` is; shorter
+             *     months have it on their last day.
+             */
+            byweekday?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /** @description Which of these days of a month, or of another unit, it is; -1 is the last. Each, if absent or 0. */
+            bysetpos?: number | null;
+            /** @description After how many deliveries it ends. */
+            count?: number | null;
+            /**
+             * Format: date-time
+             * @description From when on it is sent, and at which time of day.
+             */
+            start_date?: string;
+            /**
+             * Format: date-time
+             * @description Until when it is sent.
+             */
+            until_date?: string | null;
+            /** @description What it is called in mails; if absent, as the dashboard or the question is. */
+            title?: string | null;
+            /** @description Whether it is sent. True if absent. */
+            enabled?: boolean;
+            /** @description Whether it is deleted. Deleted ones are not listed, and can be changed back. */
+            deleted?: boolean;
+            /** @description Ignored; Slack is reached by a webhook. */
+            integration_id?: number | null;
+            /** @description Ignored; nobody is told before the first delivery. */
+            invite_message?: string | null;
+            /**
+             * @description There are no summaries.
+             * @enum {boolean}
+             */
+            summary_enabled?: false;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
         /** @description What happened at a time, to explain what questions show. */
         Annotation: {
             /** @description Identifies the annotation. It never changes. */
@@ -8346,11 +9375,30 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /** @description A page of issues. */
+        PaginatedErrorIssues: {
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last one.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the page before; null on the first one.
+             */
+            previous: string | null;
+            /** @description The issues of this page. */
+            results: components["schemas"]["ErrorTrackingIssue"][];
+        };
+        /** @description What becomes of an issue. */
+        ErrorIssuePatch: {
+            status: components["schemas"]["ErrorIssueStatus"];
+        };
         /**
          * @description A kind of what a project has, or of what gives access to it.
          * @enum {string}
          */
-        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "Alert" | "EventSchema" | "Project" | "ProjectAPIKey" | "PersonalAPIKey" | "OrganizationMembership" | "OrganizationInvite";
+        ActivityScope: "FeatureFlag" | "ScheduledChange" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "Alert" | "Subscription" | "SharingConfiguration" | "EventSchema" | "Project" | "ProjectAPIKey" | "PersonalAPIKey" | "OrganizationMembership" | "OrganizationInvite";
         /** @description A field that changed. */
         ActivityChange: {
             type: components["schemas"]["ActivityScope"];
@@ -8698,6 +9746,184 @@ export interface components {
             /** @description The version that the client knows. If the flag has another one, nothing is changed. */
             version?: number;
         };
+        /** @description What is changed. */
+        ScheduledPayload: {
+            /**
+             * @description `update_status` turns the flag on or off, `add_release_condition` adds `groups` to its conditions, and
+             *     `update_variants` replaces its `variants` and `payloads`.
+             * @enum {string}
+             */
+            operation: "update_status" | "add_release_condition" | "update_variants";
+            /** @description True for on and false for off, or an object with the `groups`, or the `variants` and `payloads`. */
+            value: boolean | ({
+                /** @description The conditions to add. */
+                groups?: {
+                    [key: string]: unknown;
+                }[];
+                /** @description The variants. */
+                variants?: {
+                    [key: string]: unknown;
+                }[];
+                /** @description What programs get with a variant. */
+                payloads?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            });
+        };
+        /** @description A change of a flag that is made at a time. */
+        ScheduledChange: {
+            /** @description Identifies the scheduled change. It never changes. */
+            id: number;
+            /** @description The `id` of the flag. It cannot be changed. */
+            record_id: string;
+            /**
+             * @description What is changed, which is always a flag.
+             * @enum {string}
+             */
+            model_name: "FeatureFlag";
+            payload: components["schemas"]["ScheduledPayload"];
+            /**
+             * Format: date-time
+             * @description When the change is made, or, if it recurs, made next.
+             */
+            scheduled_at: string;
+            /**
+             * @description Whether the change is made again after each `recurrence_interval`. False with an interval pauses it. Conditions
+             *     are not added again and again.
+             */
+            is_recurring: boolean;
+            /**
+             * @description After which time it is made again; null for a change that is made once.
+             * @enum {string|null}
+             */
+            recurrence_interval: "daily" | "weekly" | "monthly" | "yearly" | null;
+            /**
+             * Format: date-time
+             * @description When it ends to recur; null for never.
+             */
+            end_date: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made for the last time or failed; null if it is still scheduled.
+             */
+            executed_at: string | null;
+            /** @description Why it was not made; null if it did not fail. */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made last; null if never.
+             */
+            last_executed_at: string | null;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of scheduled changes, the newest first. */
+        PaginatedScheduledChanges: {
+            /** @description The total number of changes. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The changes of this page. */
+            results: components["schemas"]["ScheduledChange"][];
+        };
+        /** @description A new scheduled change. */
+        ScheduledChangeRequest: {
+            /** @description The `id` of the flag. It cannot be changed. */
+            record_id: string;
+            /**
+             * @description What is changed, which is always a flag.
+             * @enum {string}
+             */
+            model_name: "FeatureFlag";
+            payload: components["schemas"]["ScheduledPayload"];
+            /**
+             * Format: date-time
+             * @description When the change is made, or, if it recurs, made next.
+             */
+            scheduled_at: string;
+            /**
+             * @description Whether the change is made again after each `recurrence_interval`. False with an interval pauses it. Conditions
+             *     are not added again and again.
+             */
+            is_recurring?: boolean;
+            /**
+             * @description After which time it is made again; null for a change that is made once.
+             * @enum {string|null}
+             */
+            recurrence_interval?: "daily" | "weekly" | "monthly" | "yearly" | null;
+            /**
+             * Format: date-time
+             * @description When it ends to recur; null for never.
+             */
+            end_date?: string | null;
+        };
+        /** @description The fields of a scheduled change to change. */
+        ScheduledChangePatch: {
+            /** @description The `id` of the flag. It cannot be changed. */
+            record_id?: string;
+            /**
+             * @description What is changed, which is always a flag.
+             * @enum {string}
+             */
+            model_name?: "FeatureFlag";
+            payload?: components["schemas"]["ScheduledPayload"];
+            /**
+             * Format: date-time
+             * @description When the change is made, or, if it recurs, made next.
+             */
+            scheduled_at?: string;
+            /**
+             * @description Whether the change is made again after each `recurrence_interval`. False with an interval pauses it. Conditions
+             *     are not added again and again.
+             */
+            is_recurring?: boolean;
+            /**
+             * @description After which time it is made again; null for a change that is made once.
+             * @enum {string|null}
+             */
+            recurrence_interval?: "daily" | "weekly" | "monthly" | "yearly" | null;
+            /**
+             * Format: date-time
+             * @description When it ends to recur; null for never.
+             */
+            end_date?: string | null;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description Whether a flag is in use. */
+        FlagStatus: {
+            /**
+             * @description What it is. A stale flag may be on or off.
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "stale" | "deleted";
+            /** @description Why. */
+            reason: string;
+        };
         /** @description A page of erasures, newest first. */
         PaginatedErasures: {
             /** @description The total number of erasures. */
@@ -8871,6 +10097,27 @@ export interface components {
              * @description When it is no longer valid.
              */
             expires_at: string;
+        };
+        /** @description A flag of a project, and other projects of the organization. */
+        FlagCopyRequest: {
+            /** @description The key of the flag. */
+            feature_flag_key: string;
+            /** @description The `id` of the project. */
+            from_project: number;
+            /** @description The `id`s of the projects that get it. */
+            target_project_ids: number[];
+        };
+        /** @description The copies, and why others were not made. */
+        CopiedFlags: {
+            /** @description The flag in each project that has it now. */
+            success: components["schemas"]["FeatureFlag"][];
+            /** @description The projects that do not have it. */
+            failed: {
+                /** @description The `id` of the project. */
+                project_id: number;
+                /** @description Why. */
+                errors: string;
+            }[];
         };
         /**
          * @description What a member may do besides using the organization: an admin removes members and admins and changes their levels, an
@@ -9251,6 +10498,32 @@ export interface components {
              *     belongs to another organization, and if the console is off: the user then signs in as members do.
              */
             sign_in_token: string | null;
+        };
+        /** @description A dashboard or a saved question, for those who have its link. */
+        Shared: {
+            /** @description What it shows, for humans; may be empty. */
+            name: string;
+            /** @description More about it. */
+            description: string;
+            /** @description The time zone of its days, weeks and months. */
+            timezone: string;
+            /** @description What it consists of, in its order. */
+            tiles: {
+                /** @description Identifies the tile here. */
+                id: number;
+                /** @description The question; null for a text. */
+                insight: {
+                    /** @description Names the question when its answer is asked for. */
+                    short_id: string;
+                    /** @description What it asks, for humans; may be empty. */
+                    name: string;
+                    /** @description More about it. */
+                    description: string;
+                    query: components["schemas"]["Query"];
+                } | null;
+                /** @description The text; null for a question. */
+                text: string | null;
+            }[];
         };
         /** @description A message of JSON-RPC 2.0. Without `id`, it is a notification; without `method`, an answer. */
         McpMessage: {
@@ -9931,6 +11204,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description An origin is not valid, or the project has too many links. */
+        ShareBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The action is not valid, or the project has too many. */
         ActionBadRequest: {
             headers: {
@@ -10054,6 +11337,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description The subscription is not valid: its dashboard or question is not there, its target is no address, it would never be
+         *     sent, or the project has too many.
+         */
+        SubscriptionBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The annotation is not valid, or the project has too many. */
         AnnotationBadRequest: {
             headers: {
@@ -10106,6 +11402,16 @@ export interface components {
         };
         /** @description The flag has changed since the client read it. */
         FeatureFlagConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The change is not valid, there is no such flag, or the project has too many. */
+        ScheduledChangeBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10176,6 +11482,16 @@ export interface components {
         };
         /** @description The address belongs to a member of the organization by now. */
         InviteResendBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The organization has no such project, or the project no such flag. */
+        FlagCopyBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10346,6 +11662,16 @@ export interface components {
         };
         /** @description The name is not valid. */
         InviteAcceptanceBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The link is not valid or was revoked, or what it shows was deleted. */
+        ShareNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10750,6 +12076,21 @@ export interface components {
          */
         DashboardId: string;
         /**
+         * @description Only links to the dashboard with this `id`.
+         * @example 48213
+         */
+        SharedDashboardId: number;
+        /**
+         * @description Only links to the saved question with this `id`.
+         * @example 159695193230425
+         */
+        SharedInsightId: number;
+        /**
+         * @description The `id` of the share.
+         * @example 7
+         */
+        ShareId: string;
+        /**
          * @description The `id` of the action.
          * @example 3
          */
@@ -10785,6 +12126,21 @@ export interface components {
          */
         AlertId: string;
         /**
+         * @description Only subscriptions to the dashboard with this `id`.
+         * @example 48213
+         */
+        SubscribedDashboard: number;
+        /**
+         * @description Only subscriptions to the saved question with this `id`.
+         * @example 159695193230425
+         */
+        SubscribedInsight: number;
+        /**
+         * @description The `id` of the subscription.
+         * @example 7
+         */
+        SubscriptionId: string;
+        /**
          * @description Only annotations whose content contains this text, in upper or lower case.
          * @example release
          */
@@ -10805,6 +12161,21 @@ export interface components {
          */
         AnnotationId: string;
         /**
+         * @description A part of the type, the message, the file or the function, in any case.
+         * @example basket
+         */
+        ErrorIssueSearch: string;
+        /**
+         * @description Which issues; all by default.
+         * @example active
+         */
+        ErrorIssueStatus: components["schemas"]["ErrorIssueStatus"];
+        /**
+         * @description The `id` of the issue.
+         * @example 5f0c1d2e-8a7b-4c3d-9e1f-2a3b4c5d6e7f
+         */
+        ErrorIssueId: string;
+        /**
          * @description Only changes of this kind of items.
          * @example Dashboard
          */
@@ -10822,10 +12193,28 @@ export interface components {
          */
         FlagSearch: string;
         /**
+         * @description Only flags that are on (`true`) or off (`false`), or that are `STALE`: older than 30 days, and nobody has asked for
+         *     them in the last 30 days, or all got the same value, as events named `$feature_flag_called` say. Up to ten minutes old.
+         * @example STALE
+         */
+        FlagActive: "true" | "false" | "STALE";
+        /**
          * @description The `id` of the flag.
          * @example 3
          */
         FlagId: string;
+        /** @description What is changed, which is always a flag. */
+        ScheduledModel: "FeatureFlag";
+        /**
+         * @description Only changes of the flag with this `id`.
+         * @example 7
+         */
+        ScheduledRecord: string;
+        /**
+         * @description The `id` of the scheduled change.
+         * @example 3
+         */
+        ScheduledChangeId: string;
         /**
          * @description The id of the project, or `@current` for the project of `token`. Without that, `@current` is the only project of the
          *     key's user. A project that the user cannot access is answered with 404.
@@ -10909,6 +12298,16 @@ export interface components {
          * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
          */
         InviteSecret: string;
+        /**
+         * @description The last part of the link.
+         * @example shr_q1Vb7ZtXnM4cKd9WfRy2LhGs6JpEu8Ao3TiNxQvBz0w
+         */
+        ShareToken: string;
+        /**
+         * @description The `short_id` of a question that is shared.
+         * @example kT3vQ8xZ
+         */
+        SharedInsight: string;
         /** @description Whether there are tools that change or erase something. A read-only key is then answered with 403. */
         McpWrite: boolean;
         /** @description The id of the only project that tools may concern; all of the user's projects if absent. */
@@ -14294,6 +15693,190 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    dashboards_shares_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the dashboard.
+                 * @example 48213
+                 */
+                id: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /** @description Where the page may be embedded. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            /** @description The new link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            400: components["responses"]["ShareBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    insights_shares_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question, or its `id`.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        /** @description Where the page may be embedded. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            /** @description The new link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            400: components["responses"]["ShareBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    shares_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only links to the dashboard with this `id`.
+                 * @example 48213
+                 */
+                dashboard?: components["parameters"]["SharedDashboardId"];
+                /**
+                 * @description Only links to the saved question with this `id`.
+                 * @example 159695193230425
+                 */
+                insight?: components["parameters"]["SharedInsightId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of shares. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedShares"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    shares_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the share.
+                 * @example 7
+                 */
+                id: components["parameters"]["ShareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is no longer valid. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     actions_list: {
         parameters: {
             query?: {
@@ -15781,6 +17364,269 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    subscriptions_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only subscriptions to the dashboard with this `id`.
+                 * @example 48213
+                 */
+                dashboard?: components["parameters"]["SubscribedDashboard"];
+                /**
+                 * @description Only subscriptions to the saved question with this `id`.
+                 * @example 159695193230425
+                 */
+                insight?: components["parameters"]["SubscribedInsight"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSubscriptions"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscriptions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The subscription. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description The new subscription. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["SubscriptionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscriptions_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the subscription.
+                 * @example 7
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscriptions_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the subscription.
+                 * @example 7
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscriptions_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the subscription.
+                 * @example 7
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPatch"];
+            };
+        };
+        responses: {
+            /** @description The subscription as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["SubscriptionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscriptions_test_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the subscription.
+                 * @example 7
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent. Retrieve it to see whether that worked. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            /** @description It was sent a moment ago. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     annotations_list: {
         parameters: {
             query?: {
@@ -16003,6 +17849,172 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    error_tracking_issues_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description A part of the type, the message, the file or the function, in any case.
+                 * @example basket
+                 */
+                search?: components["parameters"]["ErrorIssueSearch"];
+                /**
+                 * @description Which issues; all by default.
+                 * @example active
+                 */
+                status?: components["parameters"]["ErrorIssueStatus"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of issues. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedErrorIssues"];
+                };
+            };
+            /** @description A parameter is out of bounds, or the answer takes too much. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    error_tracking_issues_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the issue.
+                 * @example 5f0c1d2e-8a7b-4c3d-9e1f-2a3b4c5d6e7f
+                 */
+                id: components["parameters"]["ErrorIssueId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorTrackingIssue"];
+                };
+            };
+            /** @description The answer takes too much. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    error_tracking_issues_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the issue.
+                 * @example 5f0c1d2e-8a7b-4c3d-9e1f-2a3b4c5d6e7f
+                 */
+                id: components["parameters"]["ErrorIssueId"];
+            };
+            cookie?: never;
+        };
+        /** @description The status. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErrorIssuePatch"];
+            };
+        };
+        responses: {
+            /** @description The issue as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorTrackingIssue"];
+                };
+            };
+            /** @description There is no such status, or too many issues are resolved or suppressed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
     activity_log_list: {
         parameters: {
             query?: {
@@ -16109,6 +18121,12 @@ export interface operations {
                  * @example checkout
                  */
                 search?: components["parameters"]["FlagSearch"];
+                /**
+                 * @description Only flags that are on (`true`) or off (`false`), or that are `STALE`: older than 30 days, and nobody has asked for
+                 *     them in the last 30 days, or all got the same value, as events named `$feature_flag_called` say. Up to ten minutes old.
+                 * @example STALE
+                 */
+                active?: components["parameters"]["FlagActive"];
             };
             header?: never;
             path: {
@@ -16137,7 +18155,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["QueryUnavailable"];
         };
     };
     feature_flags_create: {
@@ -16383,6 +18401,257 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    scheduled_changes_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /** @description What is changed, which is always a flag. */
+                model_name?: components["parameters"]["ScheduledModel"];
+                /**
+                 * @description Only changes of the flag with this `id`.
+                 * @example 7
+                 */
+                record_id?: components["parameters"]["ScheduledRecord"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scheduled changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedScheduledChanges"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    scheduled_changes_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduledChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The scheduled change. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledChange"];
+                };
+            };
+            400: components["responses"]["ScheduledChangeBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    scheduled_changes_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the scheduled change.
+                 * @example 3
+                 */
+                id: components["parameters"]["ScheduledChangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledChange"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    scheduled_changes_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the scheduled change.
+                 * @example 3
+                 */
+                id: components["parameters"]["ScheduledChangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled change is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    scheduled_changes_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the scheduled change.
+                 * @example 3
+                 */
+                id: components["parameters"]["ScheduledChangeId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduledChangePatch"];
+            };
+        };
+        responses: {
+            /** @description The scheduled change as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledChange"];
+                };
+            };
+            400: components["responses"]["ScheduledChangeBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlagStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["FeatureFlagNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
         };
     };
     feature_flags_activity_list: {
@@ -16907,6 +19176,48 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["InviteNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The flag, and where it is copied to. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagCopyRequest"];
+            };
+        };
+        responses: {
+            /** @description What was copied, and what was not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopiedFlags"];
+                };
+            };
+            400: components["responses"]["FlagCopyBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -18028,6 +20339,72 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    shared_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the link.
+                 * @example shr_q1Vb7ZtXnM4cKd9WfRy2LhGs6JpEu8Ao3TiNxQvBz0w
+                 */
+                token: components["parameters"]["ShareToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is shared. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shared"];
+                };
+            };
+            404: components["responses"]["ShareNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    shared_answer_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the link.
+                 * @example shr_q1Vb7ZtXnM4cKd9WfRy2LhGs6JpEu8Ao3TiNxQvBz0w
+                 */
+                token: components["parameters"]["ShareToken"];
+                /**
+                 * @description The `short_id` of a question that is shared.
+                 * @example kT3vQ8xZ
+                 */
+                short_id: components["parameters"]["SharedInsight"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryResponse"];
+                };
+            };
+            400: components["responses"]["InsightRunBadRequest"];
+            404: components["responses"]["ShareNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
         };
     };
     mcp_call: {

@@ -12,6 +12,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "project_id": {
         "type": "string"
@@ -28,6 +29,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "project_id": {
         "type": "string"
@@ -45,6 +47,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "v": {
         "type": "integer",
@@ -66,6 +69,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "config": {
         "type": "string"
@@ -86,6 +90,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "data": {
         "type": "string"
@@ -112,6 +117,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -135,6 +141,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -158,6 +165,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -181,6 +189,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -203,6 +212,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "project_id": {
         "type": "string"
@@ -220,6 +230,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -243,6 +254,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "data": {
         "type": "string"
@@ -269,6 +281,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -293,6 +306,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "compression": {
         "type": "string"
@@ -314,6 +328,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "remote_config_script": {
@@ -325,6 +340,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "client_script": {
@@ -336,6 +352,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "client_script_version": {
@@ -347,6 +364,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "ofrep_evaluate_flags": {
@@ -360,6 +378,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "project_id": {
         "type": "string"
@@ -380,6 +399,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "project_id": {
         "type": "string"
@@ -398,6 +418,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "api_key": {
         "type": "string"
@@ -416,6 +437,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "token": {
         "type": "string"
@@ -431,6 +453,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "token": {
         "type": "string"
@@ -446,6 +469,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "token": {
         "type": "string"
@@ -461,6 +485,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "token": {
         "type": "string"
@@ -480,6 +505,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   },
   "product_tours": {
@@ -491,6 +517,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   },
   "projects_list": {
@@ -502,6 +529,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -522,6 +550,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "projects_destroy": {
@@ -533,6 +562,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "projects_partial_update": {
@@ -545,6 +575,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "project_health_retrieve": {
@@ -556,6 +587,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "project_keys_list": {
@@ -567,6 +599,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "project_keys_create": {
@@ -579,6 +612,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "project_keys_destroy": {
@@ -590,6 +624,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "session_recordings_list": {
@@ -601,6 +636,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -639,6 +675,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "session_ids": {
         "type": "array",
@@ -655,6 +692,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "session_recordings_destroy": {
@@ -666,6 +704,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "session_recordings_outline_retrieve": {
@@ -677,6 +716,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "session_recordings_pin": {
@@ -688,6 +728,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "session_recordings_unpin": {
@@ -699,6 +740,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "session_recordings_snapshots_retrieve": {
@@ -710,6 +752,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "source": {},
       "key": {
@@ -730,6 +773,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -762,6 +806,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "persons_destroy": {
@@ -773,6 +818,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 202,
     "query": {}
   },
   "groups_list": {
@@ -784,6 +830,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "group_type_index": {
         "type": "integer"
@@ -810,6 +857,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "group_type_index": {
         "type": "integer"
@@ -828,6 +876,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "persons_export": {
@@ -839,6 +888,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "events_list": {
@@ -850,6 +900,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -887,6 +938,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "dead_letters_list": {
@@ -898,6 +950,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -922,6 +975,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 202,
     "query": {}
   },
   "event_definitions_list": {
@@ -933,6 +987,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -956,6 +1011,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -977,6 +1033,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "event_schema_drafts_list": {
@@ -988,6 +1045,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "event": {
         "type": "string"
@@ -1003,6 +1061,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "event": {
         "type": "string"
@@ -1026,6 +1085,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "event_schemas_destroy": {
@@ -1037,6 +1097,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "event_schemas_partial_update": {
@@ -1049,6 +1110,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "event_schemas_versions_list": {
@@ -1060,6 +1122,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1080,6 +1143,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1111,6 +1175,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "insights_list": {
@@ -1122,6 +1187,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1155,6 +1221,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "insights_retrieve": {
@@ -1166,6 +1233,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "refresh": {
         "type": "string"
@@ -1181,6 +1249,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "insights_partial_update": {
@@ -1193,6 +1262,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "insights_run": {
@@ -1205,6 +1275,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "dashboards_list": {
@@ -1216,6 +1287,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1243,6 +1315,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "dashboards_retrieve": {
@@ -1254,6 +1327,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "dashboards_destroy": {
@@ -1265,6 +1339,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "dashboards_partial_update": {
@@ -1277,6 +1352,72 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "dashboards_shares_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/dashboards/{id}/shares",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 201,
+    "query": {}
+  },
+  "insights_shares_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/insights/{id}/shares",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 201,
+    "query": {}
+  },
+  "shares_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/shares",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "dashboard": {
+        "type": "integer"
+      },
+      "insight": {
+        "type": "integer"
+      }
+    }
+  },
+  "shares_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/shares/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "success": 204,
     "query": {}
   },
   "actions_list": {
@@ -1288,6 +1429,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1312,6 +1454,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "actions_retrieve": {
@@ -1323,6 +1466,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "actions_destroy": {
@@ -1334,6 +1478,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "actions_partial_update": {
@@ -1346,6 +1491,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "cohorts_list": {
@@ -1357,6 +1503,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1381,6 +1528,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "cohorts_retrieve": {
@@ -1392,6 +1540,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "cohorts_destroy": {
@@ -1403,6 +1552,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "cohorts_partial_update": {
@@ -1415,6 +1565,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "cohorts_persons_list": {
@@ -1426,6 +1577,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1438,7 +1590,7 @@ export const contractOperations = {
     }
   },
   "cohorts_persons_add": {
-    "method": "POST",
+    "method": "PATCH",
     "path": "/api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort",
     "access": "private",
     "cors": false,
@@ -1447,6 +1599,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "cohorts_person_remove": {
@@ -1459,6 +1612,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "experiments_list": {
@@ -1470,6 +1624,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1494,6 +1649,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "experiments_retrieve": {
@@ -1505,6 +1661,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "experiments_destroy": {
@@ -1516,6 +1673,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "experiments_partial_update": {
@@ -1528,6 +1686,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "experiments_results": {
@@ -1539,6 +1698,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "surveys_list": {
@@ -1550,6 +1710,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1574,6 +1735,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "surveys_retrieve": {
@@ -1585,6 +1747,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "surveys_destroy": {
@@ -1596,6 +1759,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "surveys_partial_update": {
@@ -1608,6 +1772,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "surveys_stats": {
@@ -1619,6 +1784,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "early_access_feature_list": {
@@ -1630,6 +1796,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1651,6 +1818,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "early_access_feature_retrieve": {
@@ -1662,6 +1830,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "early_access_feature_destroy": {
@@ -1673,6 +1842,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "early_access_feature_partial_update": {
@@ -1685,6 +1855,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "alerts_list": {
@@ -1696,6 +1867,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1720,6 +1892,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "alerts_retrieve": {
@@ -1731,6 +1904,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "alerts_destroy": {
@@ -1742,6 +1916,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "alerts_partial_update": {
@@ -1754,6 +1929,96 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "subscriptions_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/subscriptions",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "dashboard": {
+        "type": "integer"
+      },
+      "insight": {
+        "type": "integer"
+      }
+    }
+  },
+  "subscriptions_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/subscriptions",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 201,
+    "query": {}
+  },
+  "subscriptions_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/subscriptions/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "subscriptions_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/subscriptions/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "success": 204,
+    "query": {}
+  },
+  "subscriptions_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/subscriptions/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "subscriptions_test_delivery": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/subscriptions/{id}/test-delivery",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "success": 202,
     "query": {}
   },
   "annotations_list": {
@@ -1765,6 +2030,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1791,6 +2057,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "annotations_retrieve": {
@@ -1802,6 +2069,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "annotations_destroy": {
@@ -1813,6 +2081,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "annotations_partial_update": {
@@ -1825,6 +2094,57 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "error_tracking_issues_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/error_tracking/issues",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      },
+      "status": {}
+    }
+  },
+  "error_tracking_issues_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/error_tracking/issues/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "error_tracking_issues_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/error_tracking/issues/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 200,
     "query": {}
   },
   "activity_log_list": {
@@ -1836,6 +2156,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "scope": {},
       "item_id": {
@@ -1863,6 +2184,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "feature_flags_list": {
@@ -1874,6 +2196,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1884,6 +2207,9 @@ export const contractOperations = {
         "default": 0
       },
       "search": {
+        "type": "string"
+      },
+      "active": {
         "type": "string"
       }
     }
@@ -1898,6 +2224,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "feature_flags_evaluate": {
@@ -1910,6 +2237,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "feature_flags_preview": {
@@ -1922,6 +2250,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "feature_flags_retrieve": {
@@ -1933,6 +2262,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "feature_flags_destroy": {
@@ -1944,6 +2274,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "feature_flags_partial_update": {
@@ -1956,6 +2287,96 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "scheduled_changes_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/scheduled_changes",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "model_name": {
+        "type": "string"
+      },
+      "record_id": {
+        "type": "string"
+      }
+    }
+  },
+  "scheduled_changes_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/scheduled_changes",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 201,
+    "query": {}
+  },
+  "scheduled_changes_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/scheduled_changes/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "scheduled_changes_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/scheduled_changes/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "success": 204,
+    "query": {}
+  },
+  "scheduled_changes_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/scheduled_changes/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "feature_flags_status": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/feature_flags/{id}/status",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
     "query": {}
   },
   "feature_flags_activity_list": {
@@ -1967,6 +2388,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -1987,6 +2409,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "token": {
         "type": "string"
@@ -2002,6 +2425,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -2022,6 +2446,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "organizations_list": {
@@ -2033,6 +2458,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -2053,6 +2479,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "organizations_partial_update": {
@@ -2065,6 +2492,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "invites_list": {
@@ -2076,6 +2504,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -2097,6 +2526,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "invites_bulk_create": {
@@ -2109,6 +2539,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "invites_destroy": {
@@ -2120,6 +2551,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "invites_resend": {
@@ -2131,6 +2563,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "invites_link_create": {
@@ -2142,6 +2575,20 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "feature_flags_copy": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/feature_flags/copy_flags",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "success": 200,
     "query": {}
   },
   "members_list": {
@@ -2153,6 +2600,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -2173,6 +2621,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "members_partial_update": {
@@ -2185,6 +2634,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "members_sign_in_link_create": {
@@ -2196,6 +2646,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "organization_projects_list": {
@@ -2207,6 +2658,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {
       "limit": {
         "type": "integer",
@@ -2228,6 +2680,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "organization_projects_retrieve": {
@@ -2240,6 +2693,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "organization_projects_destroy": {
@@ -2252,6 +2706,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "organization_projects_partial_update": {
@@ -2265,6 +2720,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "users_me_retrieve": {
@@ -2276,6 +2732,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "users_me_partial_update": {
@@ -2288,6 +2745,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "personal_keys_list": {
@@ -2299,6 +2757,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "personal_keys_create": {
@@ -2311,6 +2770,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "personal_keys_destroy": {
@@ -2322,6 +2782,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "personal_keys_retrieve": {
@@ -2333,6 +2794,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "sessions_list": {
@@ -2344,6 +2806,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "sessions_destroy": {
@@ -2355,6 +2818,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "passkeys_list": {
@@ -2366,6 +2830,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "passkeys_create": {
@@ -2378,6 +2843,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "passkeys_destroy": {
@@ -2389,6 +2855,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "passkeys_partial_update": {
@@ -2401,6 +2868,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "sign_in_retrieve": {
@@ -2412,6 +2880,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   },
   "sign_in_link_create": {
@@ -2424,6 +2893,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 202,
     "query": {}
   },
   "sign_in_token_show": {
@@ -2436,6 +2906,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "sign_in_challenge_create": {
@@ -2447,6 +2918,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": false,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "sign_in_oidc_begin": {
@@ -2458,6 +2930,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   },
   "sign_in_oidc_finish": {
@@ -2469,6 +2942,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {
       "code": {
         "type": "string"
@@ -2494,6 +2968,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "sessions_password_create": {
@@ -2506,6 +2981,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "sessions_passkey_create": {
@@ -2518,6 +2994,7 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
     "query": {}
   },
   "sessions_current_destroy": {
@@ -2529,6 +3006,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 204,
     "query": {}
   },
   "invite_retrieve": {
@@ -2540,6 +3018,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": true,
+    "success": 200,
     "query": {}
   },
   "invite_accept": {
@@ -2552,6 +3031,31 @@ export const contractOperations = {
     "changes": true,
     "hasBody": true,
     "limited": true,
+    "success": 201,
+    "query": {}
+  },
+  "shared_retrieve": {
+    "method": "GET",
+    "path": "/api/shared/{token}",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
+  "shared_answer_retrieve": {
+    "method": "GET",
+    "path": "/api/shared/{token}/insights/{short_id}",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
     "query": {}
   },
   "mcp_call": {
@@ -2564,6 +3068,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": true,
     "limited": true,
+    "success": 200,
     "query": {
       "write": {
         "type": "boolean",
@@ -2583,6 +3088,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   },
   "ready": {
@@ -2594,6 +3100,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   },
   "metrics": {
@@ -2605,6 +3112,7 @@ export const contractOperations = {
     "changes": false,
     "hasBody": false,
     "limited": false,
+    "success": 200,
     "query": {}
   }
 } as const;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -30,25 +30,27 @@ const COMMON_OPTIONS = {
  * Bundles the service of a checkout, with compiled validators, into a folder. What several entries share, or load
  * later, gets files of its own.
  */
-export async function bundleService(esbuild, checkout, outdir, { validators, replyShapes }, options = {}) {
+export async function bundleService(esbuild, checkout, outdir, { validators, replyShapes }) {
   const source = join(checkout, "src");
-  await esbuild.build({
+  const contentsOf = (path) => (path.endsWith("reply-shapes.ts") ? replyShapes : validators);
+  const load = ({ path }) => ({ contents: contentsOf(path), loader: "js" });
+  const { metafile } = await esbuild.build({
     ...COMMON_OPTIONS,
     entryPoints: ENTRIES.map((path) => join(source, path)),
     outbase: source,
     outdir,
     splitting: true,
-    plugins: [
-      replaceModule(/[\\/]contract[\\/]request-validators\.ts$/, validators),
-      replaceModule(/[\\/]contract[\\/]reply-shapes\.ts$/, replyShapes),
-    ],
-    ...options,
+    plugins: [{ name: "compiled", setup: (build) => build.onLoad({ filter: COMPILED }, load) }],
+    metafile: true,
   });
+  // The bundler indents again what was minified, which is most of the program.
+  for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
+    if (!Object.keys(inputs).some((name) => COMPILED.test(name))) continue;
+    writeFileSync(path, (await esbuild.transform(readFileSync(path, "utf8"), { minifyWhitespace: true })).code);
+  }
 }
 
-function replaceModule(filter, contents) {
-  return { name: "replace-module", setup: (build) => build.onLoad({ filter }, () => ({ contents, loader: "js" })) };
-}
+const COMPILED = /[\\/]contract[\\/](request-validators|reply-shapes)\.ts$/;
 
 /**
  * Returns modules with the compiled validators of requests and replies, for those that would compile them in each
@@ -57,7 +59,7 @@ function replaceModule(filter, contents) {
  * from `folder`, in which a file is written for a moment.
  */
 export async function compileValidators(esbuild, checkout, folder) {
-  const json = readFileSync(join(checkout, "generated/complete.json"), "utf8");
+  const json = withoutDescriptions(readFileSync(join(checkout, "generated/complete.json"), "utf8"));
   const { openBackend, requestValidators } = await load("open-backend.ts");
   const { newReplyAjv, replyTable } = await load("reply-shapes.ts");
   const options = { code: { source: true } };
@@ -101,6 +103,12 @@ export async function compileValidators(esbuild, checkout, folder) {
       ${text}`;
     return (await esbuild.transform(module, { minify: true, format: "esm", target: "node20" })).code;
   }
+}
+
+/** Validators keep their schemas, and read no texts for people in them. A property of this name is an object. */
+function withoutDescriptions(json) {
+  const isText = (key, value) => key === "description" && typeof value === "string";
+  return JSON.stringify(JSON.parse(json, (key, value) => (isText(key, value) ? undefined : value)));
 }
 
 /** Returns an expression for what a CommonJS module exports. */

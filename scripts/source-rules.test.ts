@@ -22,7 +22,7 @@ const IMPORT_RULES: readonly ImportRule[] = [
   { from: "src", production: true, to: /^(scripts|contract-tests|test)\// },
   { from: "contract-tests/suites", to: /^src\// },
   // The console is a program of its own, which knows the service by its contract only.
-  { from: "src/console", to: /^(?!src\/console\/|generated\/(openapi|console)\.ts$)/ },
+  { from: "src/console", to: /^(?!src\/console\/|generated\/(openapi|console)\.ts$|src\/lib\/group-by\.ts$)/ },
   ...LAYERS.slice(LAYERS.indexOf("settings"), -1).map((folder) => {
     const above = LAYERS.slice(LAYERS.indexOf(folder) + 1).join("|");
     return { from: `src/${folder}`, production: true, to: new RegExp(`^src/(${above}|console|main.ts)`) };

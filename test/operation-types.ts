@@ -1,5 +1,11 @@
 /** `npm run types` fails if an expected error is none: handlers reply and read what the contract says. */
-import type { Handler, OperationHandlers, OperationRequest, Reply } from "../src/http/contract/operation-types.ts";
+import type {
+  Answer,
+  Handler,
+  OperationHandlers,
+  OperationRequest,
+  Reply,
+} from "../src/http/contract/operation-types.ts";
 
 export const documented: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
   { status: 200, body: { status: 1 } },
@@ -39,6 +45,14 @@ export const wrongType: Reply<"metrics"> = { status: 200, type: "text/html", str
 
 // @ts-expect-error: a body of one status is not one of another
 export const bodyOfAnother: Reply<"capture"> = { status: 401, body: { status: 1 } };
+
+export const answers: readonly [Answer<"health">, Answer<"invites_destroy">] = [{ status: "ok" }, undefined];
+
+// @ts-expect-error: a client gets a whole reply
+export const answerOfClient: Answer<"flags"> = { flags: {}, errorsWhileComputingFlags: false, requestId: "" };
+
+// @ts-expect-error: a stream is no answer
+export const streamAlone: Answer<"metrics"> = "";
 
 // @ts-expect-error: no such operation
 export const unknownOperation: Handler<"nothing_list"> | undefined = undefined;

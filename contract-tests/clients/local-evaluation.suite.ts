@@ -8,6 +8,7 @@ import type { Tenant } from "../target-description.ts";
 import { pick } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, shutDown } from "./node-libraries.ts";
 import { recordedAddress } from "./recorder.ts";
+import { addCohortFlags, COHORT_FLAGS } from "./sample-cohorts.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { samplePerson } from "./sample-person.ts";
 import { skip } from "./skip-unless-installed.ts";
@@ -16,6 +17,8 @@ const PERSON_COUNT = 500;
 const CONCURRENCY = 20;
 /** These versions hash non-ASCII distinct ids differently. */
 const ASCII_ONLY_VERSIONS = ["3.6.3", "4.0.1"];
+
+const KEYS = [...SAMPLE_FLAGS.filter(({ active }) => active).map(({ key }) => key), ...COHORT_FLAGS];
 
 type Decisions = Record<string, string | boolean>;
 
@@ -50,10 +53,8 @@ describe("server libraries evaluate flags locally like the service", { skip, tim
     server = await startServer({ tenants: ["flags"] });
     tenant = server.tenants[0] as Tenant;
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
-    await eventually(
-      "the flags are available",
-      async () => Object.keys(await decide(0)).length === SAMPLE_FLAGS.length - 1,
-    );
+    await addCohortFlags(server, tenant);
+    await eventually("the flags are available", async () => Object.keys(await decide(0)).length === KEYS.length);
     for (let first = 0; first < PERSON_COUNT; first += CONCURRENCY) {
       const numbers = Array.from({ length: CONCURRENCY }, (_, index) => first + index);
       const decisions = await Promise.all(numbers.map(decide));
@@ -63,7 +64,7 @@ describe("server libraries evaluate flags locally like the service", { skip, tim
   after(() => server?.stop());
 
   test("each flag has each of its values for many persons", () => {
-    for (const { key } of SAMPLE_FLAGS.filter(({ active }) => active)) {
+    for (const key of KEYS) {
       const counts = new Map<unknown, number>();
       for (const values of decided.values()) counts.set(values[key], 1 + (counts.get(values[key]) ?? 0));
       const isSame = ["everybody", "nobody"].includes(key);
@@ -76,7 +77,7 @@ describe("server libraries evaluate flags locally like the service", { skip, tim
     const people = Array.from({ length: PERSON_COUNT }, (_, number) => number).filter(
       (number) => !ASCII_ONLY_VERSIONS.includes(version) || /^[\x20-\x7e]*$/.test(samplePerson(number).distinctId),
     );
-    test(`posthog-node ${version}: ${people.length} persons, ${SAMPLE_FLAGS.length - 1} flags`, async (context) => {
+    test(`posthog-node ${version}: ${people.length} persons, ${KEYS.length} flags`, async (context) => {
       const { PostHog } = loadNodePackage(version);
       const { projectApiKey, personalApiKey } = tenant;
       const host = await recordedAddress(server.direct, `posthog-node ${version}`);

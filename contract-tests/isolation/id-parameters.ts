@@ -16,12 +16,16 @@ export type IdKind =
   | "insight"
   | "dashboard"
   | "alert"
+  | "subscription"
   | "annotation"
   | "action"
   | "cohort"
   | "experiment"
   | "survey"
   | "earlyAccess"
+  | "errorIssue"
+  | "scheduledChange"
+  | "share"
   | "eventSchema"
   | "erasure"
   | "session"
@@ -55,14 +59,26 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   DashboardId: "dashboard",
   AlertId: "alert",
   AlertInsight: "no id",
+  SubscriptionId: "subscription",
+  SubscribedDashboard: "no id", // looked up among those of the project, as the next one
+  SubscribedInsight: "no id",
   AnnotationId: "annotation",
   AnnotationsFrom: "no id",
   AnnotationsTo: "no id",
   ActionId: "action",
   CohortId: "cohort",
   ExperimentId: "experiment",
+  ErrorIssueId: "errorIssue",
+  ErrorIssueSearch: "no id",
+  ErrorIssueStatus: "no id",
   SurveyId: "survey",
   EarlyAccessId: "earlyAccess",
+  ScheduledChangeId: "scheduledChange",
+  ShareId: "share",
+  SharedDashboardId: "no id", // looked up among those of the project, as the next one
+  SharedInsightId: "no id",
+  ScheduledModel: "no id",
+  ScheduledRecord: "no id", // looked up in the project
   AnnotationSearch: "no id",
   SavedSearch: "no id",
   InsightSaved: "no id",
@@ -87,6 +103,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   FlagId: "flag",
   FlagIdOrKey: "flag",
   FlagSearch: "no id",
+  FlagActive: "no id",
   InviteId: "invite",
   MemberId: "member",
   PersonalKeyId: "key",
@@ -132,6 +149,10 @@ const SURVEY_FIELDS = `schedule remove_targeting_flag questions question conditi
 
 const ALERT_FIELDS = `threshold condition config calculation_interval enabled snoozed_until skip_weekend webhook_url
   configuration bounds lower upper series_index check_ongoing_interval`.split(/\s+/);
+
+/** Dashboards and questions are looked up in the project of the subscription. */
+const SUBSCRIPTION_FIELDS = `dashboard dashboard_export_insights target_type target_value frequency interval
+  byweekday bysetpos until_date title integration_id invite_message summary_enabled`.split(/\s+/);
 
 /** What the fields in bodies of private operations name. */
 const BODY_FIELDS: Readonly<Record<string, "no id">> = {
@@ -256,10 +277,23 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   csv: "no id",
   person_id: "no id",
   subscribed_users: "no id", // looked up among the members of the project: the suite of alerts tries others
-  ...Object.fromEntries([...SURVEY_FIELDS, ...ALERT_FIELDS].map((name) => [name, "no id" as const])),
+  ...Object.fromEntries(
+    [...SURVEY_FIELDS, ...ALERT_FIELDS, ...SUBSCRIPTION_FIELDS].map((name) => [name, "no id" as const]),
+  ),
+  status: "no id",
   linked_flag_id: "no id", // looked up in the project of the survey, as those that follow
   targeting_flag_id: "no id",
   feature_flag_id: "no id",
+  from_project: "no id", // looked up among those of the organization, as those that follow: the suite tries others
+  target_project_ids: "no id",
+  record_id: "no id", // looked up in the project of the scheduled change
+  model_name: "no id",
+  allowed_origins: "no id",
+  scheduled_at: "no id",
+  is_recurring: "no id",
+  recurrence_interval: "no id",
+  operation: "no id",
+  variants: "no id",
   url: "no id",
   url_matching: "no id",
   text_matching: "no id",

@@ -31,6 +31,8 @@ export async function createTenantData(base: string, tenant: Tenant, environment
 
   const [recording, distinctId, event] = [randomUUID(), randomUUID(), randomUUID()];
   await create("/capture/", { api_key: token, event: "seen", distinct_id: distinctId, uuid: event });
+  const thrown = { event: "$exception", properties: { $exception_fingerprint: randomUUID() } };
+  await create("/capture/", { api_key: token, distinct_id: distinctId, ...thrown });
   const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
   const snapshot = snapshotBody(token, { sessionId: recording, distinctId }, events);
   await create("/capture/", { ...snapshot, $set: { plan: "pro" } });
@@ -43,10 +45,15 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const query = { kind: "HogQLQuery", query: "SELECT {variables.since}" };
   const insight = await create(`${inProject}/insights`, { query, variables: [{ name: "since", type: "Date" }] });
   const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
+  const share = await create(`${inProject}/dashboards/${dashboard.id}/shares`, {});
   const trends = { kind: "TrendsQuery", series: [{ kind: "EventsNode" }] };
   const watched = await create(`${inProject}/insights`, { query: trends });
   const threshold = { configuration: { type: "absolute", bounds: { lower: 1 } } };
   const alert = await create(`${inProject}/alerts`, { insight: watched.id, threshold, enabled: false });
+  const sent = { target_type: "webhook", target_value: "https://x.invalid/", frequency: "daily", enabled: false };
+  const subscription = await create(`${inProject}/subscriptions`, {
+    ...{ ...sent, insight: watched.id, start_date: new Date(Date.now() + 3_600_000).toISOString() },
+  });
   const annotation = await create(`${inProject}/annotations`, { content: "Release" });
   const action = await create(`${inProject}/actions`, { name: "Books", steps: [{ event: "book" }] });
   const cohort = await create(`${inProject}/cohorts`, { name: "Guests", is_static: true });
@@ -56,6 +63,11 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const survey = await create(`${inProject}/surveys`, asked);
   const offered = { name: "Group bookings", stage: "beta", feature_flag_id: flag.id };
   const earlyAccess = await create(`${inProject}/early_access_feature`, offered);
+  const planned = { operation: "update_status", value: false };
+  const scheduledChange = await create(`${inProject}/scheduled_changes`, {
+    ...{ record_id: String(flag.id), model_name: "FeatureFlag", payload: planned },
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   const schema = { event: randomUUID(), schema: { type: "object" } };
   const eventSchema = await create(`${inProject}/event_schemas`, schema);
   const key = await create("/api/users/@me/keys", { label: "test" });
@@ -67,6 +79,9 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   });
   await eventually("the event is stored", async () => {
     return (await send("GET", `${inProject}/events/${event}`)).status === 200;
+  });
+  const errorIssue = await eventually("the exception is an issue", async () => {
+    return (await send("GET", `${inProject}/error_tracking/issues`)).body.results[0]?.id as string | undefined;
   });
   const signInToken = await createSignInToken(environment, tenant.details?.email ?? "");
   const session = await create("/api/sessions", { token: signInToken });
@@ -81,12 +96,16 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const noted = {
     eventSchema: eventSchema.id,
     alert: alert.id,
+    subscription: String(subscription.id),
     annotation: String(annotation.id),
     action: String(action.id),
     cohort: String(cohort.id),
     experiment: String(experiment.id),
     survey: survey.id,
     earlyAccess: earlyAccess.id,
+    errorIssue,
+    scheduledChange: String(scheduledChange.id),
+    share: String(share.id),
   };
   const saved = { insight: insight.short_id, dashboard: String(dashboard.id), ...noted };
   return {

@@ -37,6 +37,7 @@ export const ENGINE_ALIKE_SUITES: Readonly<Record<string, string>> = {
   passwords: "ways to sign in",
   paths: "the engine of questions",
   "provider-sign-in": "ways to sign in",
+  "public-cases": "the engine of questions, and rules of flags",
   "published-questions": "the engine of questions",
   "question-actors": "the engine of questions",
   "question-counts": "the engine of questions",

@@ -1,27 +1,18 @@
 import assert from "node:assert/strict";
-import { createHmac, randomUUID } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { needs } from "../client/target.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
+import { WebhookReceiver } from "../support/webhook-receiver.ts";
 
 const SECRET = randomUUID();
-const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-const receiver = createServer(async (request, response) => {
-  received.push({ headers: request.headers, body: await text(request) });
-  response.writeHead(received.length === 1 ? 500 : 200).end();
-});
+const receiver = new WebhookReceiver();
+const { received } = receiver;
 
 async function settings(): Promise<Record<string, string>> {
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  return {
-    FLAG_WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/changes`,
-    FLAG_WEBHOOK_SECRET: SECRET,
-    FLAG_WEBHOOK_ALLOW_PRIVATE: "true",
-  };
+  const url = await receiver.open();
+  return { FLAG_WEBHOOK_URL: url, FLAG_WEBHOOK_SECRET: SECRET, FLAG_WEBHOOK_ALLOW_PRIVATE: "true" };
 }
 
 // Each process announces the changes that it has made, in their order.
@@ -50,10 +41,6 @@ describe("changes of flags are announced", needs("settings"), () => {
       ].map((message) => [...message, tenant.projectId, id, "announced"]),
     );
     assert.equal(messages[2].data.user_id, tenant.details?.userId);
-    for (const { headers, body } of received) {
-      const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
-      const signature = createHmac("sha256", SECRET).update(signed).digest("base64");
-      assert.equal(headers["webhook-signature"], `v1,${signature}`);
-    }
+    receiver.assertSigned(SECRET);
   });
 });

@@ -63,7 +63,10 @@ describe("flags for some programs only", needs("state"), () => {
     assert.deepEqual(await namesFor({}, OTHER), ["all", "docs"]);
     assert.deepEqual(await namesFor({}, { ...OTHER, origin: "https://shop.example" }), ["all", "client", "docs"]);
     assert.deepEqual(await namesFor({ evaluation_runtime: "server" }, PAGE), ["all", "docs", "server"]);
-    assert.deepEqual(await namesFor({ evaluation_runtime: "all" }, PAGE), ["all", "client", "docs", "server"]);
+    assert.deepEqual(await namesFor({ evaluation_runtime: "Server" }, PAGE), ["all", "docs", "server"]);
+    for (const evaluation_runtime of ["all", "edge", ""]) {
+      assert.deepEqual(await namesFor({ evaluation_runtime }, PAGE), ["all", "client", "docs", "server"]);
+    }
     const ofrep = { json: { context: { targetingKey: "anybody" } }, headers: { ...NODE, "x-api-key": token } };
     const { flags } = await client.expectStatus("ofrep_evaluate_flags", 200, ofrep as never);
     const found = flags.map(({ key }) => key).filter((key) => key.startsWith(PREFIX));
@@ -80,7 +83,7 @@ describe("flags for some programs only", needs("state"), () => {
   test("divide by the device, wherever the request names it", async () => {
     const key = `${PREFIX}-device`;
     const decided: unknown[] = [];
-    for (const device of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
+    for (const device of "abcdefghijklmnopqrst") {
       const values = await Promise.all([
         ...[{ $device_id: device }, { device_id: device }, { person_properties: { $device_id: device } }].map(
           async (json) => (await ask({ distinct_id: randomUUID(), ...json }, OTHER))[key],
@@ -91,6 +94,11 @@ describe("flags for some programs only", needs("state"), () => {
       decided.push(values[0]);
     }
     assert.equal(new Set(decided).size, 2);
+    const long = "d".repeat(200);
+    const [cut, ...others] = await Promise.all(
+      [long, `${long}x`, `${long}${"y".repeat(1000)}`].map((id) => ask({ $device_id: id }, OTHER)),
+    );
+    for (const flags of others) assert.deepEqual(flags, cut);
   });
 
   test("are told to libraries that decide themselves, and keep their scope when they change", async () => {

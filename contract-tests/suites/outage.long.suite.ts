@@ -94,6 +94,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
           client.expectError(id, unavailable, { json: body, key: freshPersonalKey }),
         ]),
         client.expectError("invite_retrieve", unavailable),
+        client.expectError("shared_retrieve", unavailable),
+        client.expectError("shared_answer_retrieve", unavailable),
         client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
         client.expectError("sign_in_link_create", unavailable, { json: { email: "jonas@fjordbikes.example" } }),
         client.expectError("sign_in_token_show", unavailable, { json: { token: "sit_x" } }),

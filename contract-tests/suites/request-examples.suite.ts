@@ -18,8 +18,13 @@ let signInToken = "sit_unknown";
 let unusedProject = projectId;
 /** A saved question about trends: that of the examples, or one of the service. */
 let insight = 159_695_193_230_425;
+let dashboard = 48_213;
+let flag = { id: 7, key: "new-checkout" };
 before(async () => {
   if (target.kind !== "server") return;
+  const filters = { groups: [] };
+  flag = await client.expectStatus("feature_flags_create", 201, { json: { key: randomUUID(), filters } });
+  dashboard = (await client.expectStatus("dashboards_create", 201, { json: { name: "Shop" } })).id;
   const { email } = tenantDetails(target.tenant);
   const query = { kind: "TrendsQuery", series: [{ kind: "EventsNode" }] } as const;
   insight = (await client.expectStatus("insights_create", 201, { json: { query } })).id;
@@ -41,6 +46,12 @@ function adapt(value: unknown): unknown {
     .replaceAll(/\bphx_\w+/g, personalApiKey)
     .replaceAll(/\bsit_\w+/g, signInToken)
     .replaceAll('"insight":159695193230425', `"insight":${insight}`)
+    .replaceAll('"dashboard":48213', `"dashboard":${dashboard}`)
+    .replaceAll('"record_id":"7"', `"record_id":"${flag.id}"`)
+    .replaceAll(
+      /"feature_flag_key":"[^"]+","from_project":1/g,
+      `"feature_flag_key":"${flag.key}","from_project":${projectId}`,
+    )
     .replaceAll('"subscribed_users":[1]', `"subscribed_users":[${target.tenant.details?.userId ?? 1}]`)
     .replaceAll('"project_id":"1"', `"project_id":"${projectId}"`)
     .replaceAll(/"email":"[^"]+"(?=,"password")/g, (text) => {

@@ -187,10 +187,16 @@ class SchemaCollector {
     if (!this.#definitions.has(name)) {
       this.#definitions.set(name, null);
       const isQuestion = !this.#hasQuestions && name === "Query";
-      this.#definitions.set(name, isQuestion ? QUESTION : this.#copy(schema));
+      const isAnswer = name === "QueryResponse" && schema !== undefined;
+      this.#definitions.set(name, isQuestion ? QUESTION : this.#copy(isAnswer ? withShortResults(schema) : schema));
     }
     return `#/$defs/${name}`;
   }
+}
+
+/** Leaves out what results are: those of all kinds of questions would be an eighth of the list. */
+function withShortResults(schema: Json): Json {
+  return { ...schema, properties: { ...(schema.properties as Json), results: { type: ["array", "object"] } } };
 }
 
 /** Joins the lines of paragraphs. */

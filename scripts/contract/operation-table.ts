@@ -49,6 +49,7 @@ function describe(document: BundledDocument, method: string, path: string, opera
     changes: method !== "get" && operation["x-reads"] !== true,
     hasBody: operation.requestBody !== undefined,
     limited: "429" in operation.responses,
+    success: Number(Object.keys(operation.responses).find((status) => status < "300") ?? 200),
     deprecations: deprecationsOf(document, operation),
     query: Object.fromEntries(
       query.map(({ name, schema }) => [

@@ -12,10 +12,8 @@ export function selectPage(
   const whole = JSON.parse(text) as { results: readonly unknown[] };
   const { results } = whole;
   const { limit = known.limit.default, offset = known.offset.default, ...filters } = Object.fromEntries(query);
-  const page = { limit: Number(limit), offset: Number(offset), ...filters };
-  const items = results.slice(page.offset, page.offset + page.limit);
-  return JSON.stringify({
-    ...whole,
-    ...paginate({ count: results.length, items }, page, url, (item) => item),
-  });
+  const asked = { limit: Number(limit), offset: Number(offset), ...filters };
+  const items = results.slice(asked.offset, asked.offset + asked.limit);
+  const { count, ...page } = paginate({ count: results.length, items }, { query: asked, url }, (item) => item);
+  return JSON.stringify({ ...whole, ...page, ...("count" in whole && { count }) });
 }

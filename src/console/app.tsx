@@ -13,7 +13,6 @@ import {
   useProject,
   useSession,
 } from "./api/place.ts";
-import { AREAS } from "./areas.ts";
 import { LeaveDialog } from "./components/dialog.tsx";
 import { Select } from "./components/field.tsx";
 import { lazyPages, NoSuchPage } from "./components/lazy-pages.tsx";
@@ -23,6 +22,24 @@ import { knownZone, useZone, ZoneContext } from "./components/text.tsx";
 
 const SignInPages = lazyPages(() => import("./pages/sign-in-pages.tsx"));
 const InvitePages = lazyPages(() => import("./pages/invite-page.tsx"));
+const SharedPages = lazyPages(() => import("./pages/shared-page.tsx"));
+
+/** What the console consists of, in the order of its navigation. Each area is loaded when it is first shown. */
+const AREAS = [
+  { path: "overview", label: "Overview", Area: lazyPages(() => import("./pages/overview-page.tsx")) },
+  { path: "live", label: "Live", Area: lazyPages(() => import("./pages/live-page.tsx")) },
+  { path: "questions", label: "Questions", Area: lazyPages(() => import("./pages/questions/home-page.tsx")) },
+  { path: "dashboards", label: "Dashboards", Area: lazyPages(() => import("./pages/dashboards-page.tsx")) },
+  { path: "persons", label: "Persons", Area: lazyPages(() => import("./pages/persons/list-page.tsx")) },
+  { path: "recordings", label: "Recordings", Area: lazyPages(() => import("./pages/recordings/list-page.tsx")) },
+  { path: "errors", label: "Errors", Area: lazyPages(() => import("./pages/errors-page.tsx")) },
+  { path: "flags", label: "Flags", Area: lazyPages(() => import("./pages/flags/list-page.tsx")) },
+  { path: "experiments", label: "Experiments", Area: lazyPages(() => import("./pages/experiments-page.tsx")) },
+  { path: "surveys", label: "Surveys", Area: lazyPages(() => import("./pages/surveys-page.tsx")) },
+  { path: "plan", label: "Tracking plan", Area: lazyPages(() => import("./pages/event-schemas-page.tsx")) },
+  { path: "team", label: "Team", Area: lazyPages(() => import("./pages/team/team-page.tsx")) },
+  { path: "settings", label: "Settings", Area: lazyPages(() => import("./pages/settings-page.tsx")) },
+] as const;
 
 export function App() {
   return (
@@ -30,12 +47,17 @@ export function App() {
       <Switch>
         {Object.entries({ "/sign-in": SignInPages, "/invite": InvitePages }).map(([path, Area]) => (
           <Route key={path} path={path} nest>
-            <main class="sign-in">
-              <p class="sign-in-name">Sightline</p>
+            <main class="stack sign-in">
+              <p class="sign-in-name quiet">Sightline</p>
               <Area />
             </main>
           </Route>
         ))}
+        <Route path="/share" nest>
+          <main class="shell-main">
+            <SharedPages />
+          </main>
+        </Route>
         <Route>
           <SignedIn />
         </Route>
@@ -159,7 +181,7 @@ function Navigation() {
         <Link href="~/" className="navigation-name">
           Sightline
         </Link>
-        <p class="navigation-zone small quiet">Times in {useZone()}</p>
+        <p class="small quiet">Times in {useZone()}</p>
         <div class="navigation-toggle">
           <Button label="Menu" small aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)} />
         </div>
@@ -205,13 +227,13 @@ function Account() {
     location.hash = "#/sign-in";
   });
   return (
-    <div class="navigation-account">
+    <div class="list navigation-account">
       <p class="small wrap-anywhere">
         <Link href="/settings?tab=account">{isMadeUp(user) ? "Your account" : user.email}</Link>
       </p>
       <Button label="Sign out" small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())} />
       {signOut.error && <Message>{signOut.error.message}</Message>}
-      <ul class="navigation-more small">
+      <ul class="row navigation-more small">
         <li>
           <a href="docs">API reference</a>
         </li>

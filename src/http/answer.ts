@@ -1,5 +1,6 @@
 import { problem } from "../lib/problem.ts";
-import { authorizePath, type PathTenants } from "../tenants/authorize-path.ts";
+import type { Tenants } from "../store/records/tenants.ts";
+import { authorizePath } from "../tenants/authorize-path.ts";
 import {
   authenticate,
   type Caller,
@@ -35,7 +36,7 @@ export interface AnswerPorts {
   readonly contract: Contract;
   readonly handlers: OperationHandlers<OperationId>;
   readonly keyring: Keyring;
-  readonly tenants: PathTenants;
+  readonly tenants: Tenants;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
   readonly rateLimits: RateLimits;
@@ -76,7 +77,7 @@ export async function answerCaller(
   const query = contract.readQuery(route, request.queryString);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
   if (operation.deprecations) deprecatedUse.noteBody(request, body);
-  return callHandler(operation.handlerId, handlers, {
+  return callHandler(operation, handlers, {
     ...(await authorizePath(caller, route, tenants)),
     query,
     body,
@@ -114,7 +115,7 @@ async function answerPublic(
   if (operation.deprecations) deprecatedUse.noteBody(request, body);
   const { acceptsGzip, clientAddress } = request;
   const header = headerReader(request);
-  return callHandler(operation.handlerId, handlers, {
+  return callHandler(operation, handlers, {
     params,
     query,
     body,
@@ -178,13 +179,13 @@ export async function answerClient(route: Route, request: HttpRequest, ports: An
     if (!("json" in checked.request)) {
       // The spread comes last: on Node 20 each property after it makes a hidden class for each object.
       const flagQuery = { params: route.params, header: headerReader(request), ...checked.request };
-      return await callHandler(checked.id, handlers, flagQuery);
+      return await callClientHandler(checked.id, handlers, flagQuery);
     }
     const { credentials, json, count, results = "" } = checked.request;
     if (!operation.hasBody) requireNoSecret(credentials);
     hold(json.byteLength + results.length);
     ports.rateLimits.address_events?.consume(request.clientAddress(), count);
-    return await callHandler(checked.id, handlers, checked.request);
+    return await callClientHandler(checked.id, handlers, checked.request);
   } finally {
     bodyLimits.memory.release(held);
   }
@@ -218,15 +219,20 @@ function readQuery(route: Route, { queryString }: HttpRequest, contract: Contrac
   return hasQuery ? contract.readQuery(route, queryString) : {};
 }
 
-type ReplyOf<Id> = Id extends ClientRequest["id"] ? JsonReply : AnyReply;
-
-/** Trusts the validators that the request is what the contract says. */
-function callHandler<Id extends OperationId>(
-  id: Id,
+/** Trusts the validators that the request is the contract's, and the types that no body has a numeric status. */
+async function callHandler<Id extends OperationId>(
+  { handlerId, success }: Pick<ContractOperation, "handlerId" | "success">,
   handlers: OperationHandlers<Id>,
   checked: object,
-): Promise<ReplyOf<Id>> {
-  return handlers[id](checked as OperationRequest<Id>) as Promise<ReplyOf<Id>>;
+): Promise<AnyReply> {
+  const answer = await handlers[handlerId as Id](checked as OperationRequest<Id>);
+  const isReply = typeof answer === "object" && answer !== null && typeof Object(answer).status === "number";
+  return isReply ? (answer as unknown as AnyReply) : { status: success, body: answer };
+}
+
+/** Calls a handler of events or flag queries, which return whole replies. */
+function callClientHandler<Id extends ClientRequest["id"]>(id: Id, handlers: OperationHandlers<Id>, checked: object) {
+  return handlers[id](checked as OperationRequest<Id>) as Promise<JsonReply>;
 }
 
 function headerReader({ headers }: HttpRequest): (name: string) => string {

@@ -5,7 +5,7 @@ import type { DrainReport } from "../ingest/drain/drain-report.ts";
 import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import { VERSION } from "../lib/version.ts";
-import type { MaintenanceEvents } from "../recordings/flush/recording-maintenance.ts";
+import type { MaintenanceEvents } from "../recordings/recording-maintenance.ts";
 import { LINK_OUTCOMES } from "../tenants/sign-in/links.ts";
 import { LIMIT_NAMES } from "./rate-limits.ts";
 

@@ -14,12 +14,17 @@ export const LIMIT_NAMES = [
   "address_requests",
   "address_events",
   "address_pages",
+  "share_requests",
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
 
+const SHARE_DETAIL = "Too many requests by this link. Try again later.";
 const ADDRESS_DETAIL = "Too many requests from this address. Try again later.";
+
+/** How often a link is opened, or an answer computed for it, in a second, and after a pause. */
+const SHARE_REQUESTS = { perSecond: 5, burst: 300 };
 
 /** Password tries for one address after a pause, from all clients together; one more each minute. */
 const PASSWORD_TRIES = 10;
@@ -56,6 +61,7 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
     address_requests: perSecond("address_requests", config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, ADDRESS_DETAIL),
     address_events: perSecond("address_events", config.RATE_LIMIT_ADDRESS_EVENTS_PER_SECOND, ADDRESS_DETAIL),
     address_pages: perSecond("address_pages", config.RATE_LIMIT_ADDRESS_PAGES_PER_SECOND, ADDRESS_DETAIL),
+    share_requests: limit("share_requests", SHARE_REQUESTS.perSecond, SHARE_REQUESTS.burst, SHARE_DETAIL),
   };
 }
 

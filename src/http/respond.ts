@@ -37,6 +37,8 @@ export interface RespondPorts extends AnswerPorts {
   readonly log: Logger;
   readonly responseValidation: Config["RESPONSE_VALIDATION"];
   readonly replySample: ReplySample;
+  /** Returns which origins may embed the page of a link: none if it is not valid. */
+  readonly embedders: (token: string) => Promise<readonly string[]>;
 }
 
 const USABLE_ID = /^[\w.:-]{1,64}$/;

@@ -3,7 +3,7 @@ import type { FlagDecider } from "../flags/decide/flag-decider.ts";
 import type { FlagChangePorts } from "../flags/manage/edit-flags.ts";
 import type { Capture } from "../ingest/capture.ts";
 import type { Answers } from "../questions/answer-question.ts";
-import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
+import type { SnapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 import type { InvitePorts } from "../tenants/invites.ts";

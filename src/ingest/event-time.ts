@@ -1,6 +1,6 @@
 import { problem } from "../lib/problem.ts";
 import { uuidTime } from "../lib/uuid.ts";
-import { MAX_FUTURE_MS } from "../recordings/record/session-properties.ts";
+import { MAX_FUTURE_MS } from "../recordings/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
 
 export interface ClientTimes {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type PropertyMap, propertyOf } from "../lib/json/json.ts";
-import { allPropertiesOf } from "../recordings/record/session-properties.ts";
+import { allPropertiesOf } from "../recordings/session-properties.ts";
 import type { JournalEntry } from "./journal/journal-entry.ts";
 import { normalizeEvents } from "./normalize-events.ts";
 

@@ -8,7 +8,7 @@ import {
   stringifyExactly,
 } from "../lib/json/json.ts";
 import { isUuid, uuidFrom } from "../lib/uuid.ts";
-import type { SessionEvent } from "../recordings/record/session-properties.ts";
+import type { SessionEvent } from "../recordings/session-properties.ts";
 import type { Millis, Position, ProjectId } from "../store/ports/common.ts";
 import { type ClientTime, eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";

@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../lib/json/json.ts";
 import { JsonReader } from "../lib/json/json-reader.ts";
 import { NameTable } from "../lib/json/name-table.ts";
-import { SESSION_PROPERTIES } from "../recordings/record/session-properties.ts";
+import { SESSION_PROPERTIES } from "../recordings/session-properties.ts";
 
 /** An event as it was sent, of which only those fields and properties are parsed that the service looks at. */
 export interface RawEvent {

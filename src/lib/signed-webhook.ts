@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { type LookupAddress, lookup } from "node:dns";
 import type { RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -43,10 +43,15 @@ export async function postSigned(url: URL, { id, body }: Message, options: PostO
   if (status < 200 || status > 299) throw new Error(`the response has status ${status}`);
 }
 
+const SECRET_PREFIX = "whsec_";
+const SECRET_BYTES = 24;
+
+export const newWebhookSecret = () => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
+
 /** Returns the headers of Standard Webhooks. `seconds` is the time of the attempt, since 1970. */
 export function signedHeaders(id: string, body: string, secret: string, seconds: number): Record<string, string> {
-  const prefix = "whsec_";
-  const key = secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), "base64") : Buffer.from(secret);
+  const isOwn = secret.startsWith(SECRET_PREFIX);
+  const key = isOwn ? Buffer.from(secret.slice(SECRET_PREFIX.length), "base64") : Buffer.from(secret);
   const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   return { "webhook-id": id, "webhook-timestamp": String(seconds), "webhook-signature": `v1,${signature}` };
 }

@@ -20,3 +20,8 @@ export function wireFields<T extends object, Name extends keyof T & string>(
   });
   return Object.fromEntries(fields);
 }
+
+/** Returns the fields that are not undefined: those that a request changes. */
+export function definedFields<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

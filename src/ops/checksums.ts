@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
+import { pipeline, type Readable, Transform } from "node:stream";
+import type { Files } from "../store/ports/files.ts";
 
 /** Readable by `sha256sum --check`, too. */
 export const CHECKSUMS_FILE = "SHA256SUMS";
@@ -75,6 +76,16 @@ export class HashingStream extends Transform {
   digest(): string {
     return this.#hash.digest("hex");
   }
+}
+
+/** Writes a file, and returns the SHA-256 of its content as hexadecimal digits. */
+export async function putHashed(files: Pick<Files, "put">, key: string, content: Readable): Promise<string> {
+  const hashing = new HashingStream();
+  await files.put(
+    key,
+    pipeline(content, hashing, () => {}), // `put` sees errors
+  );
+  return hashing.digest();
 }
 
 /** Hashes a whole file. Calls `advance` with the bytes read since the last call. Throws the system's error. */

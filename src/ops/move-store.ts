@@ -17,7 +17,7 @@ import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { RowReader } from "../store/ports/neutral-rows.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
-import { HashingStream } from "./checksums.ts";
+import { HashingStream, putHashed } from "./checksums.ts";
 import { MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { countRows, MoveProgress, moveRows } from "./move-rows.ts";
@@ -205,16 +205,12 @@ async function sizeOf(files: Pick<Files, "get">, key: string): Promise<number | 
 async function copyFile(key: string, source: Pick<Files, "get">, target: Pick<Files, "get" | "put">) {
   const found = await source.get(key);
   if (!found) return null;
-  const hashing = new HashingStream();
-  await target.put(
-    key,
-    pipeline(found.stream, hashing, () => {}), // `put` sees errors
-  );
+  const digest = await putHashed(target, key, found.stream);
   const copy = new HashingStream();
   const written = await target.get(key);
   if (!written) throw new Error(`The file ${key} was written, and is gone.`);
   copy.resume();
   await finished(pipeline(written.stream, copy, () => {}));
-  if (copy.digest() !== hashing.digest()) throw new Error(`The copy of the file ${key} has another content.`);
+  if (copy.digest() !== digest) throw new Error(`The copy of the file ${key} has another content.`);
   return copy.bytes;
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { pipeline } from "node:stream";
 import { hasJournal, renewRestoredJournal } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { forEachOf } from "../lib/settle-all.ts";
@@ -12,7 +11,7 @@ import { keyOfPath } from "../store/filesystem/file-paths.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import { type Checksum, HashingStream, hashFile, readChecksums } from "./checksums.ts";
+import { type Checksum, hashFile, putHashed, readChecksums } from "./checksums.ts";
 import { FILES_FOLDER, MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { copyDurably, isEmptyOrAbsent, markComplete, markIncomplete } from "./durable-files.ts";
@@ -90,12 +89,7 @@ async function restoreFile(directory: string, { path, sha256 }: Checksum, dataDi
   if (folder === FILES_FOLDER && files) {
     const key = keyOfPath(names.slice(0, -1), names.at(-1) ?? "");
     if (key === null) throw new Error(`${source} is no recording file.`);
-    const hashing = new HashingStream();
-    await files.put(
-      key,
-      pipeline(createReadStream(source), hashing, () => {}),
-    ); // `put` sees errors
-    found = hashing.digest();
+    found = await putHashed(files, key, createReadStream(source));
   } else {
     found = await hashFile(source);
     if (path === JOURNAL_FILE) await copyDurably(source, join(dataDir, path));

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { countJournal, hasJournal, type JournalCounts } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
-import { sessionName } from "../recordings/record/session-properties.ts";
+import { sessionName } from "../recordings/session-properties.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import { INCOMPLETE_FILE } from "../store/directory-lock.ts";
 import { pathOfKey } from "../store/filesystem/file-paths.ts";

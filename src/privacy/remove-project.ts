@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { historyPrefix } from "../questions/history/history-keys.ts";
-import { projectFilePrefix } from "../recordings/flush/file-keys.ts";
+import { projectFilePrefix } from "../recordings/file-keys.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";

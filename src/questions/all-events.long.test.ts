@@ -13,9 +13,9 @@ import { openFolder } from "../store/filesystem/files.ts";
 import type { EventFilter, EventPosition, StoredEvent } from "../store/ports/events.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { openLocalFiles } from "./history/cached-files.ts";
-import { HistoryEraser } from "./history/history-eraser.ts";
+import { historyEraser } from "./history/history-eraser.ts";
 import { historyRecords } from "./history/history-records.ts";
-import { ProjectEvents } from "./history/project-events.ts";
+import { openProjectEvents } from "./history/project-events.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-left-"));
 const store = await openSqlite(directory);
@@ -65,7 +65,7 @@ const uuidsOf = (list: readonly StoredEvent[]) => list.map(({ uuid }) => uuid).t
 async function assertAll(all: readonly StoredEvent[]): Promise<void> {
   const local = await openLocalFiles(directory, "eraser", files, 0);
   const ports = { events: store.events, records: historyRecords(store.records), local };
-  const read = await ProjectEvents.open(project, ports, join(directory, "read"));
+  const read = await openProjectEvents(project, ports, join(directory, "read"));
   for (const [filter, matches] of [
     [{}, () => true],
     [{ event: "odd" }, ({ event }: StoredEvent) => event === "odd"],
@@ -152,7 +152,7 @@ test("events of a person that left are erased", async () => {
   await store.events.insert(sent);
   await fileAndLeave(store, files, directory, NOW + 3000);
   const erased = { projectId: id, distinctIds: ["ada"], receivedUntil: NOW + 2000 };
-  const eraser = new HistoryEraser(directory, () => ({ steps: 0, isRunning: false }));
+  const eraser = historyEraser(directory, () => ({ steps: 0, isRunning: false }));
   await eraser.erase(erased, { records: store.records, files }, async () => {});
   assert.deepEqual(await storedEvents(events, id), [sent[1]]);
   assert.deepEqual(await storedEvents(events, id, { distinctIds: ["ada"] }), []);

@@ -7,7 +7,8 @@ import type { Records } from "../store/ports/records.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
-import { type ProcessName, QuestionTurns } from "./engine/question-turns.ts";
+import { type ProcessName, questionTurns } from "./engine/question-turns.ts";
+import { withIssueStates } from "./error-issues.ts";
 import {
   type AskedRecordings,
   dependsOnEvents,
@@ -61,80 +62,28 @@ const TURNS = { max: 64, maxPerProject: 8, longMs: 200 };
 /** Attempts at a question whose files are deleted meanwhile. */
 const MAX_ATTEMPTS = 5;
 
+export type Answers = ReturnType<typeof answersOf>;
+
 /** Answers questions about projects, and keeps answers in memory while what they depend on is unchanged. */
-export class Answers {
-  readonly #processes: Readonly<Record<ProcessName, AnsweringProcess>>;
-  readonly #turns: QuestionTurns;
-  readonly #options: AnswerOptions;
-  readonly #now: () => number;
-  readonly #known: LRUCache<string, { readonly answer: QueryResponse; readonly bytes: number }>;
+export function answersOf(
+  processes: Readonly<Record<ProcessName, AnsweringProcess>>,
+  { timeoutMs, maxBytes, cacheBytes, recordings, records }: AnswerOptions,
+  now: () => number,
+) {
+  const runInTurn = questionTurns({
+    ...TURNS,
+    maxWaitMs: timeoutMs,
+    interruptSecond: () => processes.second.engine.interrupt(),
+    mayNeedFirst: (error) => error instanceof Problem && error.code === "query_limit_exceeded",
+  });
+  const known = new LRUCache<string, { readonly answer: QueryResponse; readonly bytes: number }>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
 
-  constructor(processes: Readonly<Record<ProcessName, AnsweringProcess>>, options: AnswerOptions, now: () => number) {
-    this.#processes = processes;
-    this.#turns = new QuestionTurns({
-      ...TURNS,
-      maxWaitMs: options.timeoutMs,
-      interruptSecond: () => processes.second.engine.interrupt(),
-      mayNeedFirst: (error) => error instanceof Problem && error.code === "query_limit_exceeded",
-    });
-    this.#options = options;
-    this.#now = now;
-    this.#known = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: ({ bytes }) => bytes });
-  }
-
-  /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
-  async ask(project: ProjectId, asked: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
-    const question = await this.#defined(project, withoutTestAccounts(asked, options.testAccountFilters));
-    const plan = (context: QuestionContext) => planQuestion(question, context);
-    const beginning = (groupTypes: readonly string[]) => planBeginning(question, groupTypes);
-    return this.#answer(project, { asked: question, beginning, plan }, options);
-  }
-
-  /** Answers what this program asks about a project. Throws as `ask`. */
-  answer(
-    project: ProjectId,
-    plan: (context: QuestionContext) => Plan,
-    options: QuestionOptions,
-  ): Promise<QueryResponse> {
-    return this.#answer(project, { asked: null, plan }, options);
-  }
-
-  /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
-  async matchSessions(
-    project: ProjectId,
-    wanted: AskedRecordings,
-    sessions: Sessions,
-    options: QuestionOptions,
-  ): Promise<ReadonlySet<string>> {
-    if (!dependsOnEvents(wanted) || sessions.ids.length === 0) return new Set(sessions.ids);
-    const question = await this.#defined(project, wanted);
-    const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
-    const beginning = (groupTypes: readonly string[]) =>
-      question.funnel && planBeginning(question.funnel.source, groupTypes);
-    const asked = { asked: [question, sessions], beginning, plan };
-    const { results } = await this.#answer(project, asked, options);
-    return new Set((results as readonly (readonly string[])[]).flat());
-  }
-
-  /** Runs a statement of this program about a project's rows, as they are now. Throws as `ask`. */
-  run(project: ProjectId, statement: Statement, calendar: ProjectCalendar): Promise<EngineAnswer> {
-    return this.#inTurn(project, async (engine, rows) => {
-      await rows.refresh(project, calendar, engine);
-      return this.#run(engine, project, statement, MAX_RUN_BYTES);
-    });
-  }
-
-  #defined<T>(project: ProjectId, question: T): Promise<T> {
-    return withDefinitions(question, project, this.#options.records);
-  }
-
-  #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
-    return this.#inTurn(project, (engine, rows) => this.#answerNow(engine, rows, project, asked, options));
-  }
-
-  #inTurn<T>(project: ProjectId, work: (engine: RunningEngine, rows: ProjectRows) => Promise<T>): Promise<T> {
-    return this.#turns.run(project, (name) => {
-      const { engine, rows } = this.#processes[name];
+  function inTurn<T>(project: ProjectId, work: (engine: RunningEngine, rows: ProjectRows) => Promise<T>): Promise<T> {
+    return runInTurn(project, (name) => {
+      const { engine, rows } = processes[name];
       return engine.run(async (running) => {
         for (let attempt = 1; ; attempt += 1) {
           try {
@@ -150,56 +99,43 @@ export class Answers {
     });
   }
 
-  async #answerNow(
-    engine: RunningEngine,
-    rows: ProjectRows,
-    project: ProjectId,
-    asked: Asked,
-    options: QuestionOptions,
-  ): Promise<QueryResponse> {
+  function answerIn(project: ProjectId, { asked, beginning, plan: planOf }: Asked, options: QuestionOptions) {
     const { timeZone, weekStart, isForced } = options;
-    const { version, groupTypes, readAt } = await rows.refresh(project, { timeZone, weekStart }, engine, isForced);
-    const now = this.#now();
-    const earliest = await this.#earliest(engine, project, asked.beginning?.(groupTypes));
-    const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
-    const step = timeStep(plan.statements, now);
-    const key = keyOf([project, version, timeZone, weekStart, asked.asked, plan.statements, step]);
-    // Recordings come and go without a change of the rows.
-    const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
-    const last_refresh = new Date(readAt).toISOString();
-    if (known) return { ...known.answer, is_cached: true, ...(step === 0 && { last_refresh }) };
-    const answers: StatementRows[] = [];
-    let bytes = 1000;
-    for (const statement of plan.statements) {
-      const answer = await this.#run(engine, project, statement);
-      bytes += answer.rows.length;
-      answers.push({ ...answer, rows: JSON.parse(answer.rows) });
-    }
-    const recorded = await this.#recorded(project, plan.sessionIds?.(answers) ?? []);
-    const answer = {
-      ...plan.shape(answers, recorded),
-      timezone: timeZone,
-      is_cached: false,
-      last_refresh,
-      cache_key: key,
-    };
-    this.#known.set(key, { answer, bytes: bytes * 2 });
-    return answer;
+    return inTurn(project, async (engine, rows): Promise<QueryResponse> => {
+      const { version, groupTypes, readAt } = await rows.refresh(project, { timeZone, weekStart }, engine, isForced);
+      const at = now();
+      const first = beginning?.(groupTypes);
+      const earliest = first ? (JSON.parse((await run(engine, project, first)).rows)[0]?.[0] ?? null) : null;
+      const plan = planOf({ calendar: { timeZone, weekStart, now: at }, groupTypes, earliest });
+      const step = timeStep(plan.statements, at);
+      const key = keyOf([project, version, timeZone, weekStart, asked, plan.statements, step]);
+      // Recordings come and go without a change of the rows.
+      const found = isForced || plan.sessionIds ? undefined : known.get(key);
+      const last_refresh = new Date(readAt).toISOString();
+      if (found) return { ...found.answer, is_cached: true, ...(step === 0 && { last_refresh }) };
+      const answers: StatementRows[] = [];
+      let bytes = 1000;
+      for (const statement of plan.statements) {
+        const answer = await run(engine, project, statement);
+        bytes += answer.rows.length;
+        answers.push({ ...answer, rows: JSON.parse(answer.rows) });
+      }
+      const sessions = plan.sessionIds?.(answers) ?? [];
+      const recorded = sessions.length === 0 ? [] : await recordings.find(project, sessions.slice(0, MAX_SESSIONS));
+      const results = plan.shape(answers, new Set(recorded.map(({ sessionId }) => sessionId)));
+      const answer = { ...results, timezone: timeZone, is_cached: false, last_refresh, cache_key: key };
+      known.set(key, { answer, bytes: bytes * 2 });
+      return answer;
+    });
   }
 
-  async close(): Promise<void> {
-    await Promise.all(Object.values(this.#processes).map(({ engine }) => engine.close()));
-  }
-
-  async #run(
+  async function run(
     { remote }: RunningEngine,
     project: ProjectId,
-    statement: Statement,
-    maxBytes = this.#options.maxBytes,
+    { sql, values, isForeign = false, maxRows, attr }: Statement,
+    ownBytes = maxBytes,
   ): Promise<EngineAnswer> {
-    const { sql, values, isForeign = false, maxRows, attr } = statement;
-    const { timeoutMs } = this.#options;
-    const limits = { maxRows: maxRows ?? DEFAULT_ROWS, maxBytes, timeoutMs };
+    const limits = { maxRows: maxRows ?? DEFAULT_ROWS, maxBytes: ownBytes, timeoutMs };
     const answer = await remote.ask({ project, sql, values, isForeign, ...limits }).catch((error) => {
       const isOfField = attr !== undefined && error instanceof Problem && error.code === "invalid_input";
       throw isOfField ? problem("invalid_input", { attr, detail: error.message }) : error;
@@ -211,17 +147,47 @@ export class Answers {
     return answer;
   }
 
-  async #recorded(project: ProjectId, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (sessionIds.length === 0) return new Set();
-    const found = await this.#options.recordings.find(project, sessionIds.slice(0, MAX_SESSIONS));
-    return new Set(found.map(({ sessionId }) => sessionId));
-  }
+  return {
+    /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
+    async ask(project: ProjectId, asked: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
+      const own = withoutTestAccounts(asked, options.testAccountFilters);
+      const question = await withDefinitions(await withIssueStates(own, project, records), project, records);
+      const plan = (context: QuestionContext) => planQuestion(question, context);
+      const beginning = (groupTypes: readonly string[]) => planBeginning(question, groupTypes);
+      return answerIn(project, { asked: question, beginning, plan }, options);
+    },
 
-  async #earliest(engine: RunningEngine, project: ProjectId, beginning: Statement | undefined): Promise<number | null> {
-    if (!beginning) return null;
-    const { rows } = await this.#run(engine, project, beginning);
-    return JSON.parse(rows)[0]?.[0] ?? null;
-  }
+    /** Answers what this program asks about a project. Throws as `ask`. */
+    answer: (project: ProjectId, plan: (context: QuestionContext) => Plan, options: QuestionOptions) =>
+      answerIn(project, { asked: null, plan }, options),
+
+    /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
+    async matchSessions(
+      project: ProjectId,
+      wanted: AskedRecordings,
+      sessions: Sessions,
+      options: QuestionOptions,
+    ): Promise<ReadonlySet<string>> {
+      if (!dependsOnEvents(wanted) || sessions.ids.length === 0) return new Set(sessions.ids);
+      const question = await withDefinitions(wanted, project, records);
+      const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
+      const beginning = (groupTypes: readonly string[]) =>
+        question.funnel && planBeginning(question.funnel.source, groupTypes);
+      const { results } = await answerIn(project, { asked: [question, sessions], beginning, plan }, options);
+      return new Set((results as readonly (readonly string[])[]).flat());
+    },
+
+    /** Runs a statement of this program about a project's rows, as they are now. Throws as `ask`. */
+    run: (project: ProjectId, statement: Statement, calendar: ProjectCalendar) =>
+      inTurn(project, async (engine, rows) => {
+        await rows.refresh(project, calendar, engine);
+        return run(engine, project, statement, MAX_RUN_BYTES);
+      }),
+
+    async close(): Promise<void> {
+      await Promise.all(Object.values(processes).map(({ engine }) => engine.close()));
+    },
+  };
 }
 
 function timeStep(statements: readonly Statement[], now: number): number {

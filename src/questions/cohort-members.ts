@@ -1,3 +1,4 @@
+import type { Schemas } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
 import { isUuid } from "../lib/uuid.ts";
 import type { ProjectId } from "../store/ports/common.ts";
@@ -6,13 +7,6 @@ import type { Records } from "../store/ports/records.ts";
 import { renewCohortPersons } from "../store/records/cohort-persons.ts";
 import { COHORT_MEMBERS, COHORTS } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
-
-/** Persons to add, named in one way or another. */
-export interface NewMembers {
-  readonly person_ids?: readonly string[] | undefined;
-  readonly distinct_ids?: readonly string[] | undefined;
-  readonly csv?: string | undefined;
-}
 
 export interface MemberPorts {
   readonly records: Records;
@@ -27,7 +21,7 @@ const MAX_CHARACTERS = 800_000;
 export async function addMembers(
   projectId: ProjectId,
   id: number,
-  { person_ids = [], distinct_ids = [], csv = "" }: NewMembers,
+  { person_ids = [], distinct_ids = [], csv = "" }: Schemas["CohortPersons"],
   { records, persons }: MemberPorts,
 ): Promise<void> {
   await requireStatic(projectId, id, records);

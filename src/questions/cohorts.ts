@@ -7,10 +7,9 @@ import type { Records } from "../store/ports/records.ts";
 import type { Flags } from "../store/ports/stores.ts";
 import { nextNumber } from "../store/records/counters.ts";
 import { COHORT_MEMBERS, COHORTS, type CohortRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
-import type { SavedContext } from "../tenants/activity-log.ts";
 import { boundedText, deletedMark, hideable, numberOf, savedResource, taggedContent } from "../tenants/saved-record.ts";
 import { isOperator } from "./comparison.ts";
-import { resolveConditions, withoutNulls } from "./kinds/resolve-conditions.ts";
+import { resolveConditions, timesOf, withoutNulls } from "./kinds/resolve-conditions.ts";
 import { isUsedIn, usesOf, withDefinitions } from "./references.ts";
 
 type Fields = Partial<Schemas["CohortRequest"]>;
@@ -24,6 +23,7 @@ const BEHAVIORS: readonly unknown[] = [
   "performed_event_first_time",
   "performed_event_sequence",
   "stopped_performing_event",
+  "restarted_performing_event",
 ];
 const TIMES = ["gte", "lte", "exact", "gt", "lt"];
 
@@ -34,18 +34,7 @@ export function cohortContent(cohort: Omit<CohortRecord, keyof SavedRecord>) {
   return { name, description, filters, groups: [], is_static: cohort.isStatic, deleted };
 }
 
-export function cohortsOf(flags: Pick<Flags, "list">) {
-  const cohorts = declared(flags);
-  return {
-    ...cohorts,
-    destroy: async (context: SavedContext, id: string, records: Records) => {
-      await cohorts.destroy(context, id, records);
-      await records.delete(COHORT_MEMBERS, { projectId: context.projectId, id: numberOf(id) });
-    },
-  };
-}
-
-const declared = (flags: Pick<Flags, "list">) =>
+export const cohortsOf = (flags: Pick<Flags, "list">) =>
   savedResource({
     kind: COHORTS,
     keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
@@ -75,6 +64,9 @@ const declared = (flags: Pick<Flags, "list">) =>
         }
         return { ...fields, isStatic, deleted: deletedMark(deleted), filters: text };
       };
+    },
+    follow: async ({ before, after }, { projectId }, records) => {
+      if (before && !after) await records.delete(COHORT_MEMBERS, { projectId, id: before.id });
     },
     make: async (saved, { name = "", description = "", isStatic = false, filters = "{}", ...fields }, records) => {
       return { ...saved, id: await nextNumber(records, "cohorts"), name, description, isStatic, filters, ...fields };
@@ -112,6 +104,10 @@ function checkCondition(condition: Condition, path: string): void {
     if (operator && !TIMES.includes(operator)) refuse("operator", `is not one of ${TIMES.join(", ")}.`);
     if (!Number.isInteger(condition.operator_value)) refuse("operator_value", "is how often it happened.");
   }
+  const { since = 0, withinMs = 0, now = 0 } = timesOf(condition, Date.now());
+  if (/^(stopped|restarted)/.test(String(value)) && now - withinMs < since) {
+    refuse("seq_time_value", "is longer than the time in which it happened.");
+  }
   if (explicit && dateOfFilter(explicit, Date.now()) === undefined && relativeDate(explicit, 0) === undefined) {
     refuse("explicit_datetime", "is no time such as -30d or 2026-03-10.");
   }
@@ -122,20 +118,15 @@ function filtersOf(groups: readonly Schemas["CohortLegacyGroup"][]): Filters {
   const values = groups.map(({ properties, event_id, action_id, days, count, count_operator }) => {
     if (properties?.length)
       return { type: "AND" as const, values: properties.map((one) => ({ ...one, type: "person" as const })) };
-    const isOften = typeof count === "number";
-    const event_type = action_id ? ("actions" as const) : ("events" as const);
-    const operator = count_operator === "eq" ? ("exact" as const) : (count_operator ?? ("gte" as const));
+    const operator = count_operator === "eq" ? "exact" : (count_operator ?? "gte");
+    const often = { value: "performed_event_multiple", operator, operator_value: count } as const;
     const done: Condition = {
-      ...{
-        type: "behavioral",
-        key: action_id ?? event_id ?? "",
-        event_type,
-        time_value: days ?? 30,
-        time_interval: "day",
-      },
-      ...(isOften
-        ? { value: "performed_event_multiple", operator, operator_value: count }
-        : { value: "performed_event" }),
+      type: "behavioral",
+      key: action_id ?? event_id ?? "",
+      event_type: action_id ? "actions" : "events",
+      time_value: days ?? 30,
+      time_interval: "day",
+      ...(typeof count === "number" ? often : { value: "performed_event" }),
     };
     return { type: "AND" as const, values: [done] };
   });

@@ -1,5 +1,6 @@
 import type { operations, Schemas } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
+import { definedFields } from "../lib/wire-fields.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import {
@@ -74,7 +75,7 @@ function tileToWire(tile: ReturnType<typeof tilesOf>[number]): Schemas["Dashboar
   };
 }
 
-function tilesOf({ tiles = [] }: Partial<Tiles>): (Tile & { readonly id: number })[] {
+export function tilesOf({ tiles = [] }: Partial<Tiles>): (Tile & { readonly id: number })[] {
   return tiles.map((tile, index) => ({ ...tile, id: tile.id ?? index + 1 }));
 }
 
@@ -97,8 +98,7 @@ function changeTiles(found: Partial<Tiles>, changes: readonly TileChange[]): Til
     if ((kept.insight === undefined) === (body === undefined)) {
       throw wrongTile(index, "insight", "or `text` is what a tile has, and not both");
     }
-    const given = { ...fields, showDescription, ...(fields.color === "" && { color: null }) };
-    const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const present = definedFields({ ...fields, showDescription, ...(fields.color === "" && { color: null }) });
     const tile = { ...kept, ...present, text: body };
     if (!old) added.push(tile);
     else {

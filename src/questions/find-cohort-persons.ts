@@ -3,7 +3,7 @@ import { problem } from "../lib/problem.ts";
 import { announce, flagsOf } from "../store/changes.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
-import { claimDue } from "../store/records/claim-due.ts";
+import { eachDue } from "../store/records/claim-due.ts";
 import {
   COHORT_PERSONS,
   type CohortKey,
@@ -37,22 +37,17 @@ const ROW_PERSONS = 100_000;
 /** Finds the persons of cohorts for flags, where they are due. Several nodes may do so: one is found by one. */
 export async function findCohortPersons(ports: CohortPersonsPorts, signal: AbortSignal): Promise<void> {
   const { records } = ports.store;
-  while (!signal.aborted) {
-    const due = await claimDue(COHORT_PERSONS, records, ports.now(), CLAIM_MS);
-    if (!due) return;
+  await eachDue(COHORT_PERSONS, { records, now: ports.now }, CLAIM_MS, signal, async (due) => {
     const key = { projectId: due.projectId, id: due.id };
     const at = ports.now();
     const found = await findPersons(key, ports);
-    if (found === null) {
-      await deleteCohortPersons(key, 0, records);
-      continue;
-    }
+    if (found === null) return deleteCohortPersons(key, 0, records);
     const { uuids, revision } = found;
     const digest = digestOf(uuids);
     if (due.digest !== digest) await announce([flagsOf(key.projectId)], records);
     const dueAt = at + Math.max(INTERVAL_MS, MIN_PAUSE * (ports.now() - at));
     await writeCohortPersons(key, uuids, { digest, at, revision, dueAt }, records);
-  }
+  });
 }
 
 /** Returns ascending uuids, and the cohort's revision; null if no flag tests it. Throws as answers to questions do. */

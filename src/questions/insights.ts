@@ -1,19 +1,18 @@
 import type { operations, Schemas } from "../../generated/openapi.ts";
 import type { Page, ProjectId } from "../store/ports/common.ts";
-import type { Records, Stored } from "../store/ports/records.ts";
+import type { Records } from "../store/ports/records.ts";
 import { DASHBOARDS, INSIGHTS, type InsightRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
-import { scanAll } from "../store/records/scan-all.ts";
-import type { SavedContext } from "../tenants/activity-log.ts";
+import { scanAll, scanPages } from "../store/records/scan-all.ts";
 import {
   boundedText,
-  type Change,
+  completed,
   deletedMark,
   hideable,
   mentions,
   newestPresentOf,
   newNumberedId,
   numberOfShortId,
-  type SavedPorts,
+  type SavedResource,
   type SavedView,
   savedResource,
   shortIdOf,
@@ -63,6 +62,10 @@ const saved = savedResource({
   make: (owned, { name = "", description = "", query = "", variables = "[]", ...fields }) => {
     return { ...owned, shortId: newNumberedId(), name, description, query, variables, ...fields };
   },
+  follow: async ({ after, fields }, context, records) => {
+    const numbers = after?.deleted === true ? [] : fields.dashboards;
+    if (after && numbers) await putOnDashboards(context, after.shortId, numbers, records);
+  },
   check: ({ query, variables }) => checkVariables(JSON.parse(query), JSON.parse(variables)),
 });
 
@@ -72,41 +75,14 @@ export function insightContent(insight: Omit<InsightRecord, keyof SavedRecord>) 
   return { ...taggedContent(insight), derived_name: derivedName, favorited, saved, ...texts };
 }
 
-export const insights = { list, create, retrieve, update, destroy };
-
-async function list(projectId: ProjectId, query: Page & InsightFilter, ports: SavedPorts) {
-  const { count, items } = await saved.list(projectId, query, ports);
-  return { count, items: await withDashboards(items, ports.records) };
-}
-
-async function retrieve(projectId: ProjectId, id: string, ports: SavedPorts): Promise<InsightView> {
-  return withTheirs(await saved.retrieve(projectId, id, ports), ports.records);
-}
-
-async function create(context: SavedContext, fields: InsightFields, ports: SavedPorts): Promise<InsightView> {
-  const insight = await saved.create(context, fields, ports);
-  if (fields.dashboards) await putOnDashboards(context, insight.shortId, fields.dashboards, ports.records);
-  return withTheirs(insight, ports.records);
-}
-
-/** Takes a question that is deleted off the dashboards. */
-async function update(context: SavedContext, id: string, change: Change<InsightFields>, ports: SavedPorts) {
-  const insight = await saved.update(context, id, change, ports);
-  const numbers = insight.deleted === true ? [] : change.dashboards;
-  if (numbers) await putOnDashboards(context, insight.shortId, numbers, ports.records);
-  return withTheirs(insight, ports.records);
-}
-
-/** Deletes a saved question, after taking it off the dashboards. Throws `not_found`. */
-async function destroy(context: SavedContext, id: string, records: Records): Promise<void> {
-  await putOnDashboards(context, shortIdOf(id), [], records);
-  await saved.destroy(context, id, records);
-}
-
-const withTheirs = async (insight: SavedView<InsightRecord>, records: Records) => ({
-  ...insight,
-  dashboards: (await withDashboards([insight], records))[0]?.dashboards ?? [],
-});
+/** A question that is deleted is taken off the dashboards: before it is gone for good. */
+export const insights: SavedResource<InsightView, InsightFields, InsightFilter> = {
+  ...completed(saved, withDashboards),
+  destroy: async (context, id, records) => {
+    await putOnDashboards(context, shortIdOf(id), [], records);
+    await saved.destroy(context, id, records);
+  },
+};
 
 async function withDashboards(items: readonly SavedView<InsightRecord>[], records: Records): Promise<InsightView[]> {
   const [first] = items;
@@ -131,14 +107,12 @@ export interface InsightSignature extends Pick<InsightRecord, "shortId" | "name"
 export async function listSignatures(projectId: ProjectId, records: Records): Promise<InsightSignature[]> {
   const oldest = { where: { projectId, deleted: null }, orderBy: "createdAt" } as const;
   const found: InsightSignature[] = [];
-  for (let after: InsightRecord | undefined; ; ) {
-    const page: Stored<InsightRecord>[] = await records.scan(INSIGHTS, oldest, { limit: SCANNED, after });
+  for await (const page of scanPages(records, INSIGHTS, oldest, SCANNED)) {
     for (const { shortId, name, description, variables } of page) {
       found.push({ shortId, name, description, variables: JSON.parse(variables) });
     }
-    after = page.at(-1);
-    if (page.length < SCANNED) return found;
   }
+  return found;
 }
 
 /** Checks that the conditions can be compared before the question is kept. */

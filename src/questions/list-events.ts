@@ -55,25 +55,50 @@ const COMPARED = { events: 500, bytes: 1024 * 1024 };
 export async function listEvents(
   projectId: ProjectId,
   query: EventQuery,
-  page: EventPageQuery,
+  { before, limit, offset }: EventPageQuery,
   ports: EventPorts,
   take: (events: readonly EventView[]) => void,
 ): Promise<EventPosition | null> {
+  const { conditions } = query;
   const filter = await buildFilter(projectId, query, ports.persons);
   if (filter.distinctIds?.length === 0) return null;
+  const effort = { steps: 0 };
+  const isWhole = before === null && (offset > 0 || limit > MAX_SHORT_PAGE);
+  const max = isWhole ? WHOLE_PAGE : { reads: MAX_READS, bytes: MAX_PAGE_BYTES };
+  let [next, count, pageBytes, comparedBytes, skipped] = [before, 0, 0, 0, 0];
   let [found, bytes]: [StoredEvent[], number] = [[], 0];
   const takeFound = async () => {
     const views = await addPersons(projectId, found, ports);
     [found, bytes] = [[], 0];
     take(views);
   };
-  const next = await findEvents(projectId, filter, query.conditions, page, ports, async (events) => {
-    for (const event of events) {
+  for (let reads = 0; reads < max.reads; reads++) {
+    const wanted = Math.min(offset - skipped + limit - count, MAX_SHORT_PAGE);
+    const left = { events: wanted, bytes: Math.min(max.bytes - pageBytes, MAX_PAGE_BYTES) };
+    const page = await ports.events.newest(projectId, filter, next, conditions ? COMPARED : left);
+    for (const event of page.events) {
+      comparedBytes += event.properties.length;
+      if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
+      if (skipped < offset) {
+        skipped += 1;
+        continue;
+      }
       found.push(event);
       bytes += event.properties.length;
+      count += 1;
+      pageBytes += event.properties.length;
+      if (count < limit && pageBytes < max.bytes) continue;
+      if (isWhole && count < limit) throw pageTooLarge();
+      await takeFound();
+      return event === page.events.at(-1) ? page.next : { timestamp: event.timestamp, key: event.key };
     }
     if (found.length >= MAX_SHORT_PAGE || bytes >= MAX_PAGE_BYTES) await takeFound();
-  });
+    next = page.next;
+    if (next === null) break;
+    if (conditions && (comparedBytes >= MAX_COMPARED_BYTES || effort.steps >= MAX_STEPS)) break;
+    await yieldToOthers();
+  }
+  if (isWhole && next !== null) throw pageTooLarge();
   await takeFound();
   return next;
 }
@@ -97,48 +122,6 @@ async function buildFilter(
   const person = await persons.findByUuid(projectId, personId);
   const ids = person ? await distinctIdsOfPerson(projectId, person.uuid, "person_id", persons) : [];
   return { ...common, distinctIds: ids.filter((id) => distinctId === undefined || id === distinctId) };
-}
-
-async function findEvents(
-  projectId: ProjectId,
-  filter: EventFilter,
-  conditions: PropertyConditions | undefined,
-  { before, limit, offset }: EventPageQuery,
-  { events }: EventPorts,
-  take: (events: readonly StoredEvent[]) => Promise<void>,
-): Promise<EventPosition | null> {
-  const effort = { steps: 0 };
-  const isWhole = before === null && (offset > 0 || limit > MAX_SHORT_PAGE);
-  const max = isWhole ? WHOLE_PAGE : { reads: MAX_READS, bytes: MAX_PAGE_BYTES };
-  let [next, count, pageBytes, comparedBytes, skipped] = [before, 0, 0, 0, 0];
-  for (let reads = 0; reads < max.reads; reads++) {
-    const wanted = Math.min(offset - skipped + limit - count, MAX_SHORT_PAGE);
-    const left = { events: wanted, bytes: Math.min(max.bytes - pageBytes, MAX_PAGE_BYTES) };
-    const page = await events.newest(projectId, filter, next, conditions ? COMPARED : left);
-    const found: StoredEvent[] = [];
-    for (const event of page.events) {
-      comparedBytes += event.properties.length;
-      if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
-      if (skipped < offset) {
-        skipped += 1;
-        continue;
-      }
-      found.push(event);
-      count += 1;
-      pageBytes += event.properties.length;
-      if (count < limit && pageBytes < max.bytes) continue;
-      if (isWhole && count < limit) throw pageTooLarge();
-      await take(found);
-      return event === page.events.at(-1) ? page.next : { timestamp: event.timestamp, key: event.key };
-    }
-    await take(found);
-    next = page.next;
-    if (next === null) break;
-    if (conditions && (comparedBytes >= MAX_COMPARED_BYTES || effort.steps >= MAX_STEPS)) break;
-    await yieldToOthers();
-  }
-  if (isWhole && next !== null) throw pageTooLarge();
-  return next;
 }
 
 function pageTooLarge() {

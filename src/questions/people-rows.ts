@@ -1,8 +1,7 @@
 import type { ProjectId } from "../store/ports/common.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
-import type { RowValue, TableName } from "./engine/engine-methods.ts";
+import type { Columns, LoadMode, RowValue, TableName } from "./engine/engine-methods.ts";
 import type { RunningEngine } from "./engine/question-engine.ts";
-import { loadTable } from "./load-table.ts";
 
 export type PeoplePorts = Pick<StorePorts, "groups" | "people">;
 
@@ -13,6 +12,9 @@ const MAX_FRESH_MS = 60_000;
 /** A question waits no longer than this for reading; after that it uses what is loaded. */
 const MAX_WAIT_MS = 500;
 
+const MAX_BATCH_ROWS = 500;
+const MAX_BATCH_CHARACTERS = 500_000;
+
 interface LoadedPeople {
   readonly versions: readonly string[];
   readonly groupTypes: readonly string[];
@@ -22,82 +24,66 @@ interface LoadedPeople {
   readonly durationMs: number;
 }
 
+export type PeopleRows = ReturnType<typeof peopleRows>;
+
 /** Persons and groups have no order of changes, so all are read again: at once if quick, else in the background. */
-export class PeopleRows {
-  readonly #project: ProjectId;
-  readonly #engine: RunningEngine;
-  readonly #ports: PeoplePorts;
-  readonly #now: () => number;
-  #loaded: LoadedPeople | undefined;
-  #loading: Promise<LoadedPeople> | undefined;
+export function peopleRows(
+  project: ProjectId,
+  engine: RunningEngine,
+  { groups, people }: PeoplePorts,
+  now: () => number,
+) {
+  let loaded: LoadedPeople | undefined;
+  let loading: Promise<LoadedPeople> | undefined;
 
-  constructor(project: ProjectId, engine: RunningEngine, ports: PeoplePorts, now: () => number) {
-    this.#project = project;
-    this.#engine = engine;
-    this.#ports = ports;
-    this.#now = now;
-  }
-
-  /** Throws what reading throws if nothing is loaded, or it is too old. `isForced` waits for a reading of its own. */
-  async refresh(isForced: boolean): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
-    if (isForced) await this.#loading?.catch(() => undefined); // it may have begun long ago
-    const known = isForced ? undefined : this.#loaded;
-    const now = this.#now();
-    if (known && now < known.freshUntil) return known;
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = undefined;
-    });
-    const mayBeLate = known && known.durationMs > MAX_WAIT_MS && now < known.freshUntil + MAX_FRESH_MS;
-    if (!mayBeLate) return this.#loading;
-    this.#loading.catch(() => undefined); // the next question tries again
-    return known;
-  }
-
-  /** Makes the next call read people again: some may be erased. */
-  expire(): void {
-    if (this.#loaded) this.#loaded = { ...this.#loaded, freshUntil: Math.min(this.#loaded.freshUntil, this.#now()) };
-  }
-
-  async #load(): Promise<LoadedPeople> {
-    const start = this.#now();
-    const groupTypes = await this.#ports.groups.types(this.#project);
-    const versions: string[] = [];
-    for (const [table, rows] of this.#tables(groupTypes)) {
-      versions.push(await loadTable(this.#engine, this.#project, table, rows, "replace"));
-    }
-    const end = this.#now();
-    const freshMs = Math.min(Math.max(MIN_FRESH_MS, (end - start) / READING_SHARE), MAX_FRESH_MS);
-    this.#loaded = { versions, groupTypes, readAt: start, freshUntil: end + freshMs, durationMs: end - start };
-    return this.#loaded;
-  }
-
-  #tables(groupTypes: readonly string[]): [TableName, AsyncIterable<readonly RowValue[]>][] {
-    const { people } = this.#ports;
-    const project = this.#project;
-    return [
+  async function load(): Promise<LoadedPeople> {
+    const start = now();
+    const groupTypes = await groups.types(project);
+    const tables: [TableName, AsyncIterable<readonly RowValue[]>][] = [
       // Read first: a person created meanwhile then has no distinct id, instead of an id without a person.
-      ["person_distinct_ids", rowsOf(people.distinctIds(project), (row) => [row.distinctId, row.person])],
+      ["person_distinct_ids", rowsOf(people.distinctIds(project), ({ distinctId, person }) => [distinctId, person])],
       [
         "persons",
-        rowsOf(people.persons(project), (person) => [
-          person.uuid,
-          person.createdAt,
-          person.isIdentified,
-          person.properties,
-        ]),
+        rowsOf(people.persons(project), ({ uuid, createdAt, isIdentified, properties }) => {
+          return [uuid, createdAt, isIdentified, properties];
+        }),
       ],
       [
         "groups",
-        rowsOf(people.groups(project), (group) => [
-          groupTypes.indexOf(group.type),
-          group.type,
-          group.key,
-          group.createdAt,
-          group.properties,
-        ]),
+        rowsOf(people.groups(project), ({ type, key, createdAt, properties }) => {
+          return [groupTypes.indexOf(type), type, key, createdAt, properties];
+        }),
       ],
     ];
+    const versions: string[] = [];
+    for (const [table, rows] of tables) versions.push(await loadTable(engine, project, table, rows, "replace"));
+    const end = now();
+    const freshMs = Math.min(Math.max(MIN_FRESH_MS, (end - start) / READING_SHARE), MAX_FRESH_MS);
+    loaded = { versions, groupTypes, readAt: start, freshUntil: end + freshMs, durationMs: end - start };
+    return loaded;
   }
+
+  return {
+    /** Throws what reading throws if nothing is loaded, or it is too old. `isForced` waits for a reading of its own. */
+    async refresh(isForced: boolean): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
+      if (isForced) await loading?.catch(() => undefined); // it may have begun long ago
+      const known = isForced ? undefined : loaded;
+      const at = now();
+      if (known && at < known.freshUntil) return known;
+      const mayBeLate = known && known.durationMs > MAX_WAIT_MS && at < known.freshUntil + MAX_FRESH_MS;
+      loading ??= load().finally(() => {
+        loading = undefined;
+      });
+      if (!mayBeLate) return loading;
+      loading.catch(() => undefined); // the next question tries again
+      return known;
+    },
+
+    /** Makes the next call read people again: some may be erased. */
+    expire(): void {
+      if (loaded) loaded = { ...loaded, freshUntil: Math.min(loaded.freshUntil, now()) };
+    },
+  };
 }
 
 async function* rowsOf<T>(
@@ -105,4 +91,39 @@ async function* rowsOf<T>(
   rowOf: (item: T) => RowValue[],
 ): AsyncGenerator<RowValue[]> {
   for await (const items of parts) yield* items.map(rowOf);
+}
+
+/** Returns the table's version, which changes if its rows do. */
+export async function loadTable(
+  { remote }: RunningEngine,
+  project: ProjectId,
+  table: TableName,
+  rows: AsyncIterable<readonly RowValue[]>,
+  mode: LoadMode,
+): Promise<string> {
+  const load = await remote.startTable(project, table);
+  try {
+    for await (const columns of inBatches(rows)) await remote.addRows(project, load, columns);
+  } catch (error) {
+    await remote.cancelTable(project, load).catch(() => undefined); // then the engine has ended, or has none of it
+    throw error;
+  }
+  return remote.finishTable(project, load, mode);
+}
+
+async function* inBatches(rows: AsyncIterable<readonly RowValue[]>): AsyncGenerator<Columns> {
+  let columns: RowValue[][] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    if (columns.length === 0) columns = row.map(() => []);
+    for (const [index, value] of row.entries()) {
+      columns[index]?.push(value);
+      if (typeof value === "string") characters += value.length;
+    }
+    if ((columns[0]?.length ?? 0) < MAX_BATCH_ROWS && characters < MAX_BATCH_CHARACTERS) continue;
+    yield columns;
+    columns = [];
+    characters = 0;
+  }
+  if (columns.length > 0) yield columns;
 }

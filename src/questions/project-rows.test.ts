@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { StoredEvent } from "../store/ports/events.ts";
 import type { DistinctIdRecord, PersonRecord } from "../store/ports/persons.ts";
-import { QuestionEngine, type RunningEngine } from "./engine/question-engine.ts";
-import { loadTable } from "./load-table.ts";
-import { ProjectRows } from "./project-rows.ts";
+import { type QuestionEngine, questionEngine, type RunningEngine } from "./engine/question-engine.ts";
+import { loadTable } from "./people-rows.ts";
+import { type ProjectRows, projectRows } from "./project-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-rows-"));
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -18,7 +18,7 @@ describe("the rows of a project in the engine", () => {
   let engine: QuestionEngine;
 
   before(() => {
-    engine = new QuestionEngine({
+    engine = questionEngine({
       memoryBytes: 256 << 20,
       threads: 1,
       temporaryFolder: join(folder, "temporary"),
@@ -159,7 +159,7 @@ describe("the rows of a project in the engine", () => {
       /** Called when the persons, or the distinct ids, were read. */
       afterReading: (): void => undefined,
     };
-    const rows = new ProjectRows(
+    const rows = projectRows(
       {
         events: {
           settled: async (from) => {

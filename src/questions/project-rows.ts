@@ -4,8 +4,7 @@ import type { Events, EventToken } from "../store/ports/events.ts";
 import type { DatabaseOptions, RowValue } from "./engine/engine-methods.ts";
 import type { RunningEngine } from "./engine/question-engine.ts";
 import type { History, LiveFiles } from "./history/history.ts";
-import { loadTable } from "./load-table.ts";
-import { type PeoplePorts, PeopleRows } from "./people-rows.ts";
+import { loadTable, type PeoplePorts, type PeopleRows, peopleRows } from "./people-rows.ts";
 
 export interface RowPorts extends PeoplePorts {
   readonly events: Pick<Events, "settled" | "stored">;
@@ -40,99 +39,45 @@ export const FRESH_MS = 2000;
 const UNUSED_MS = 60_000;
 const MAX_SETTLED_EVENTS = 1_000_000;
 
+export type ProjectRows = ReturnType<typeof projectRows>;
+
 /** Loads projects' rows into the engine, again when they may have changed. */
-export class ProjectRows {
-  readonly #ports: RowPorts;
-  readonly #now: () => number;
-  readonly #loaded = new Map<ProjectId, Loaded>();
+export function projectRows(ports: RowPorts, now: () => number) {
+  const known = new Map<ProjectId, Loaded>();
 
-  constructor(ports: RowPorts, now: () => number) {
-    this.#ports = ports;
-    this.#now = now;
-  }
-
-  /** `isForced` reads rows again even if that was done just now. */
-  async refresh(
-    project: ProjectId,
-    { timeZone: named, weekStart }: ProjectCalendar,
-    engine: RunningEngine,
-    isForced = false,
-  ): Promise<ProjectState> {
-    // The engine may not know all names of a zone.
-    const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: named }).resolvedOptions();
-    const calendar = { timeZone, weekStart };
-    const before = this.#loaded.get(project)?.calendar;
-    const isOther = before && (before.timeZone !== timeZone || before.weekStart !== weekStart);
-    if (isOther) await engine.remote.close(project);
-    const history = await this.#ports.history();
-    const wasOpen = await engine.remote.open(project, { folder: history.folder(project), ...calendar });
-    const loaded = this.#loaded.get(project);
-    const known = wasOpen && loaded?.engine === engine ? loaded : undefined;
-    const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);
-    // Events first: a person who is merged meanwhile counts once.
-    const stale = known && isForced ? { ...known, freshUntil: 0 } : known;
-    const { eventsVersion, files, readAt } = await this.#refreshEvents(project, { engine, calendar, people }, stale);
-    const { versions, groupTypes, readAt: peopleReadAt } = await people.refresh(isForced);
-    const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);
-    return {
-      version: createHash("sha256").update(state).digest("base64url"),
-      groupTypes,
-      readAt: Math.min(readAt, peopleReadAt),
-    };
-  }
-
-  /** Makes the next call read all rows of the project again, and list its files. */
-  forget(project: ProjectId): void {
-    this.#release((other) => other === project);
-  }
-
-  /** Called when the engine has ended: this machine may remove the files that it read. */
-  releaseAll(): void {
-    this.#release(() => true);
-  }
-
-  #release(isDone: (project: ProjectId, loaded: Loaded) => boolean): void {
-    for (const [project, loaded] of this.#loaded) {
+  function release(isDone: (project: ProjectId, loaded: Loaded) => boolean): void {
+    for (const [project, loaded] of known) {
       if (!isDone(project, loaded)) continue;
-      this.#loaded.delete(project);
+      known.delete(project);
       loaded.files.release();
     }
   }
 
-  async #refreshEvents(
+  async function refreshEvents(
     project: ProjectId,
     target: Pick<Loaded, "engine" | "calendar" | "people">,
-    known: Loaded | undefined,
+    before: Loaded | undefined,
   ): Promise<Loaded> {
-    const start = this.#now();
-    if (known && start < known.freshUntil) return known;
-    this.#release((other, { freshUntil }) => other === project || freshUntil + UNUSED_MS <= start);
+    const start = now();
+    if (before && start < before.freshUntil) return before;
+    release((other, { freshUntil }) => other === project || freshUntil + UNUSED_MS <= start);
     // Files first: an event filed meanwhile is then read from the store.
-    const files = await (await this.#ports.history()).liveFiles(project);
+    const files = await (await ports.history()).liveFiles(project);
     try {
       // The version changes if events are filed or erased.
-      const isSame = known?.files.version === files.version;
-      const after = isSame ? known.settledUpTo : files.filedUpTo;
-      const settledUpTo = await this.#settledAfter(after, project);
-      const { remote } = target.engine;
+      const isSame = before?.files.version === files.version;
+      const after = isSame ? before.settledUpTo : files.filedUpTo;
+      const settledUpTo = await settledAfter(after, project);
+      const { engine, people } = target;
       if (!isSame) {
-        target.people.expire();
-        await remote.useFiles(
-          project,
-          files.events.map(({ path }) => path),
-        );
+        people.expire();
+        const paths = files.events.map(({ path }) => path);
+        await engine.remote.useFiles(project, paths);
       }
-      const rows = this.#storedAfter(after, project);
-      const eventsVersion = await loadTable(target.engine, project, "stored_events", rows, isSame ? "add" : "replace");
-      const loaded = {
-        ...target,
-        files,
-        eventsVersion,
-        settledUpTo,
-        readAt: start,
-        freshUntil: this.#now() + FRESH_MS,
-      };
-      this.#loaded.set(project, loaded);
+      const rows = storedAfter(after, project);
+      const eventsVersion = await loadTable(engine, project, "stored_events", rows, isSame ? "add" : "replace");
+      const loaded = { ...target, files, eventsVersion, settledUpTo, readAt: start, freshUntil: now() + FRESH_MS };
+      known.set(project, loaded);
       return loaded;
     } catch (error) {
       files.release();
@@ -140,18 +85,56 @@ export class ProjectRows {
     }
   }
 
-  async #settledAfter(after: EventToken | null, project: ProjectId): Promise<EventToken | null> {
+  async function settledAfter(after: EventToken | null, project: ProjectId): Promise<EventToken | null> {
     for (let token = after; ; ) {
-      const next = await this.#ports.events.settled(token, MAX_SETTLED_EVENTS, project);
+      const next = await ports.events.settled(token, MAX_SETTLED_EVENTS, project);
       if (!next) return token;
       token = next.until;
     }
   }
 
-  async *#storedAfter(after: EventToken | null, project: ProjectId): AsyncGenerator<RowValue[]> {
-    for await (const event of this.#ports.events.stored({ projectId: project, after })) {
+  async function* storedAfter(after: EventToken | null, project: ProjectId): AsyncGenerator<RowValue[]> {
+    for await (const event of ports.events.stored({ projectId: project, after })) {
       const { uuid, event: name, distinctId, timestamp, receivedAt, properties, sequence } = event;
       yield [uuid, name, distinctId, timestamp, receivedAt, properties, sequence];
     }
   }
+
+  return {
+    /** `isForced` reads rows again even if that was done just now. */
+    async refresh(
+      project: ProjectId,
+      { timeZone: named, weekStart }: ProjectCalendar,
+      engine: RunningEngine,
+      isForced = false,
+    ): Promise<ProjectState> {
+      // The engine may not know all names of a zone.
+      const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: named }).resolvedOptions();
+      const calendar = { timeZone, weekStart };
+      const before = known.get(project)?.calendar;
+      const isOther = before && (before.timeZone !== timeZone || before.weekStart !== weekStart);
+      if (isOther) await engine.remote.close(project);
+      const history = await ports.history();
+      const wasOpen = await engine.remote.open(project, { folder: history.folder(project), ...calendar });
+      const found = known.get(project);
+      const loaded = wasOpen && found?.engine === engine ? found : undefined;
+      const people = loaded?.people ?? peopleRows(project, engine, ports, now);
+      // Events first: a person who is merged meanwhile counts once.
+      const stale = loaded && isForced ? { ...loaded, freshUntil: 0 } : loaded;
+      const { eventsVersion, files, readAt } = await refreshEvents(project, { engine, calendar, people }, stale);
+      const { versions, groupTypes, readAt: peopleReadAt } = await people.refresh(isForced);
+      const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);
+      return {
+        version: createHash("sha256").update(state).digest("base64url"),
+        groupTypes,
+        readAt: Math.min(readAt, peopleReadAt),
+      };
+    },
+
+    /** Makes the next call read all rows of the project again, and list its files. */
+    forget: (project: ProjectId) => release((other) => other === project),
+
+    /** Called when the engine has ended: this machine may remove the files that it read. */
+    releaseAll: () => release(() => true),
+  };
 }

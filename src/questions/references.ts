@@ -36,9 +36,9 @@ export async function withDefinitions<T>(
   const known = new Map<string, Definition>();
   let count = 0;
   const complete = async (node: unknown, at: readonly string[], attr: string | null, within: readonly string[]) => {
-    for (const { reference, path } of referencesIn(node, at)) {
+    for (const reference of referencesIn(node, at)) {
       const name = `${reference.of} ${reference.id}`;
-      const field = attr ?? [...path, reference.field].join("__");
+      const field = attr ?? [...reference.path, reference.field].join("__");
       const refuse = (detail: string) => problem("invalid_input", { attr: field, detail });
       count += 1;
       if (count > MAX_REFERENCES) throw refuse(`More than ${MAX_REFERENCES} actions and cohorts are needed.`);
@@ -71,37 +71,27 @@ async function loadCohort(id: number, projectId: ProjectId, records: Records): P
 }
 
 export function isUsedIn(node: unknown, { of, id }: Named): boolean {
-  return referencesIn(node, []).some(({ reference }) => reference.of === of && reference.id === id);
+  return referencesIn(node, []).some((reference) => reference.of === of && reference.id === id);
 }
 
 /** Names where conditions of the project refer to something. */
 export async function usesOf(named: Named, projectId: ProjectId, records: Records): Promise<string[]> {
-  const insights = await scanAll(records, INSIGHTS, newestPresentOf(projectId));
-  const cohorts = await scanAll(records, COHORTS, newestPresentOf(projectId));
-  const experiments = await scanAll(records, EXPERIMENTS, newestPresentOf(projectId));
+  const present = newestPresentOf(projectId);
   const { testAccountFilters } = await readSettings(projectId, records);
-  return [
-    ...cohorts
-      .filter(({ filters }) => isUsedIn(JSON.parse(filters), named))
-      .map((cohort) => `the cohort ${cohort.name}`),
-    ...experiments
-      .filter(({ design }) => isUsedIn(JSON.parse(design), named))
-      .map(({ name }) => `the experiment ${name}`),
-    ...insights
-      .filter(({ query }) => isUsedIn(JSON.parse(query), named))
-      .map(({ name, shortId }) => `the saved question ${name || "without a name"} (${shortId})`),
-    ...(isUsedIn(JSON.parse(testAccountFilters), named) ? ["the test accounts of the project"] : []),
-  ];
+  const users = [
+    ...(await scanAll(records, COHORTS, present)).map(({ filters, name }) => [filters, `the cohort ${name}`]),
+    ...(await scanAll(records, EXPERIMENTS, present)).map(({ design, name }) => [design, `the experiment ${name}`]),
+    ...(await scanAll(records, INSIGHTS, present)).map(({ query, name, shortId }) => {
+      return [query, `the saved question ${name || "without a name"} (${shortId})`];
+    }),
+    [testAccountFilters, "the test accounts of the project"],
+  ] as [json: string, user: string][];
+  return users.flatMap(([json, user]) => (isUsedIn(JSON.parse(json), named) ? user : []));
 }
 
-interface Found {
-  readonly reference: Reference;
-  readonly path: readonly string[];
-}
-
-function referencesIn(node: unknown, path: readonly string[]): Found[] {
+function referencesIn(node: unknown, path: readonly string[]): (Reference & { readonly path: readonly string[] })[] {
   if (typeof node !== "object" || node === null) return [];
-  const own = Array.isArray(node) ? [] : referencesOf(node as Fields).map((reference) => ({ reference, path }));
+  const own = Array.isArray(node) ? [] : referencesOf(node as Fields).map((reference) => ({ ...reference, path }));
   return [...own, ...Object.entries(node).flatMap(([name, value]) => referencesIn(value, [...path, name]))];
 }
 

@@ -45,7 +45,7 @@ async function removeOfProject(project: ProjectId, { store, answers }: GroupPers
   const find = async (): Promise<ReadonlySet<string>> => {
     const options = { ...(await readSettings(project, store.records)), isForced: true };
     const { results } = await answers.answer(project, planGroupPersons, options);
-    return new Set((results as readonly (readonly [string])[]).flat());
+    return new Set((results as unknown as readonly (readonly [string])[]).flat());
   };
   const found = [...(await find())];
   for (let start = 0; start < found.length && !signal.aborted; start += IDS_AT_ONCE) {

@@ -8,7 +8,7 @@ import type { Flags } from "../store/ports/stores.ts";
 import { ACTIONS, SURVEYS, type SurveyRecord } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 import { boundedText, mentions, newestOf, type Search, savedResource } from "../tenants/saved-record.ts";
-import { UNIT_MS } from "./kinds/time/date-range.ts";
+import { UNIT_MS } from "./kinds/date-range.ts";
 
 type Question = Schemas["SurveyQuestion"];
 type Fields = Partial<Schemas["SurveyRequest"]>;

@@ -12,7 +12,10 @@ const TYPES: Readonly<Record<Variable["type"], { readonly is: (value: Value) => 
   String: { is: (value) => typeof value === "string", name: "a text" },
   Number: { is: (value) => typeof value === "number", name: "a number" },
   Boolean: { is: (value) => typeof value === "boolean", name: "true or false" },
-  Date: { is: (value) => typeof value === "string" && isDate(value), name: "a date or a time in ISO 8601" },
+  Date: {
+    is: (value) => typeof value === "string" && DATE.test(value) && !Number.isNaN(Date.parse(value)),
+    name: "a date or a time in ISO 8601",
+  },
   List: { is: (value) => Array.isArray(value), name: "a list of texts" },
 };
 
@@ -62,8 +65,4 @@ export function bindVariables(asked: Question, variables: readonly Variable[], s
 function requireType({ type }: Variable, value: Value, attr: string): void {
   const { is, name } = TYPES[type];
   if (!is(value)) throw problem("invalid_input", { attr, detail: `${attr} is not ${name}.` });
-}
-
-function isDate(text: string): boolean {
-  return DATE.test(text) && !Number.isNaN(Date.parse(text));
 }

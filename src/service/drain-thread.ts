@@ -18,7 +18,7 @@ import { connect } from "../lib/threads/channel.ts";
 import { collectAtRest } from "../lib/threads/collect-at-rest.ts";
 import { NOTHING_TO_DO, startPeriodic } from "../lib/threads/retry.ts";
 import { startErasing } from "../privacy/start-erasing.ts";
-import { HistoryEraser } from "../questions/history/history-eraser.ts";
+import { historyEraser } from "../questions/history/history-eraser.ts";
 import { startHistory } from "../questions/history/start-history.ts";
 import { Changes } from "../store/changes.ts";
 import { fileEngine, legacyEngine, openStore, storeEngine } from "../store/choose-engines.ts";
@@ -152,7 +152,7 @@ if (parentPort) {
     gate,
     store,
     fileStore,
-    history: new HistoryEraser(directory, () => history?.progress() ?? noWriter),
+    history: historyEraser(directory, () => history?.progress() ?? noWriter),
     legacy: openLazily(() => legacyEngine(config).open()),
     journal: reader,
     writer: journal,

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { allEvents } from "../questions/all-events.ts";
-import { type AnsweringProcess, Answers } from "../questions/answer-question.ts";
-import { QuestionEngine } from "../questions/engine/question-engine.ts";
+import { type AnsweringProcess, type Answers, answersOf } from "../questions/answer-question.ts";
+import { questionEngine } from "../questions/engine/question-engine.ts";
 import type { ProcessName } from "../questions/engine/question-turns.ts";
 import { openLocalFiles, type Reader } from "../questions/history/cached-files.ts";
-import { History } from "../questions/history/history.ts";
+import { type History, historyOf } from "../questions/history/history.ts";
 import { historyRecords } from "../questions/history/history-records.ts";
-import { ProjectRows } from "../questions/project-rows.ts";
+import { projectRows } from "../questions/project-rows.ts";
 import type { Config } from "../settings/config.ts";
 import type { Events } from "../store/ports/events.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
@@ -42,7 +42,7 @@ export function openAnswers(
   let opened: Promise<History> | undefined;
   const open = async () => {
     const local = await openLocalFiles(config.DATA_DIR, reader, files, config.HISTORY_CACHE_BYTES);
-    return new History(historyRecords(store.records), local);
+    return historyOf(historyRecords(store.records), local);
   };
   const history = () => {
     opened ??= open().catch((error) => {
@@ -60,8 +60,8 @@ export function openAnswers(
   };
   const openProcess = (name: ProcessName): AnsweringProcess => {
     const share = SHARES[name];
-    const rows = new ProjectRows({ ...store, history }, Date.now);
-    const engine = new QuestionEngine({
+    const rows = projectRows({ ...store, history }, Date.now);
+    const engine = questionEngine({
       memoryBytes: config.ANSWERS_MEMORY_BYTES * share,
       threads: config.ANSWERS_THREADS,
       temporaryFolder: join(config.DATA_DIR, "answers", reader, name),
@@ -73,5 +73,5 @@ export function openAnswers(
     });
     return { engine, rows };
   };
-  return new Answers({ first: openProcess("first"), second: openProcess("second") }, options, now);
+  return answersOf({ first: openProcess("first"), second: openProcess("second") }, options, now);
 }

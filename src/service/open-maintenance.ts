@@ -1,7 +1,7 @@
 import type { ServicePorts } from "../http/service-ports.ts";
 import type { Closer } from "../lib/threads/closers.ts";
 import type { WakeableTask } from "../lib/threads/retry.ts";
-import { startRecordingMaintenance } from "../recordings/flush/recording-maintenance.ts";
+import { startRecordingMaintenance } from "../recordings/recording-maintenance.ts";
 import type { Config } from "../settings/config.ts";
 import { storeEngine } from "../store/choose-engines.ts";
 import { Lease } from "../store/lease.ts";

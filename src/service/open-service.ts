@@ -6,6 +6,7 @@ import { adoptFlagActivity } from "../flags/manage/adopt-activity.ts";
 import type { FlagChange } from "../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../flags/manage/flag-webhook.ts";
 import { withKnownFlags } from "../flags/manage/known-flags.ts";
+import { makeScheduledChanges } from "../flags/manage/scheduled-changes.ts";
 import { clientResponder, createListener, type RespondToClient } from "../http/adapters/node-http.ts";
 import { ParserThreads } from "../http/adapters/parser-thread.ts";
 import { ReplyMemory } from "../http/adapters/reply-memory.ts";
@@ -27,11 +28,14 @@ import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts";
 import { startPeriodic, type WakeableTask } from "../lib/threads/retry.ts";
 import { checkAlerts } from "../questions/alerts/check-alerts.ts";
-import { tellOf } from "../questions/alerts/tell-alert.ts";
+import { deliverSubscriptions } from "../questions/alerts/deliver-subscriptions.ts";
+import { createNotify } from "../questions/alerts/notify.ts";
+import { alertNotify } from "../questions/alerts/notify-alert.ts";
 import { findCohortPersons } from "../questions/find-cohort-persons.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
-import { withLegacyRecordings } from "../recordings/flush/legacy-files.ts";
-import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
+import { listEmbedders } from "../questions/shares.ts";
+import { withLegacyRecordings } from "../recordings/legacy-files.ts";
+import { SnapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { Changes } from "../store/changes.ts";
 import { fileEngine, giveBackSpace, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
@@ -49,7 +53,7 @@ import { openMaintenance } from "./open-maintenance.ts";
 
 /** How often to look whether stored data are those of this version. */
 const UPGRADE_INTERVAL_MS = 600_000;
-/** How often to look for alerts, and cohorts of flags, that are due. */
+/** How often to look for alerts, subscriptions, cohorts of flags and scheduled changes that are due. */
 const CHECK_INTERVAL_MS = 5000;
 const WEBHOOK_GRACE_MS = 5000;
 /** Maximum age of the changes that flag queries may not know yet. */
@@ -148,19 +152,20 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const answers = openAnswers(config, store, fileStore, log, { now });
   closers.push(() => answers.close());
   const allowsPrivate = config.FLAG_WEBHOOK_ALLOW_PRIVATE;
-  const tell = tellOf({ tenants, mailer, allowsPrivate, logger: log });
-  const checking = startPeriodic(
-    (signal) => checkAlerts({ records: store.records, answers, tell, now }, signal),
-    CHECK_INTERVAL_MS,
-    (err) => log.warn({ err }, "alerts could not be checked; it is tried again"),
-  );
-  closers.push(() => Promise.all([checking.stop(), mailer?.close()]));
-  const finding = startPeriodic(
-    (signal) => findCohortPersons({ store, answers, now }, signal),
-    CHECK_INTERVAL_MS,
-    (err) => log.warn({ err }, "the persons of a cohort could not be found; it is tried again"),
-  );
-  closers.push(() => finding.stop());
+  const notify = createNotify({ mailer, allowsPrivate, logger: log });
+  const { records } = store;
+  const flagChanges = { ...store, now, announce: (change: FlagChange) => webhook?.announce(change) };
+  const startDue = (what: string, work: (signal: AbortSignal) => Promise<unknown>) =>
+    startPeriodic(work, CHECK_INTERVAL_MS, (err) => log.warn({ err }, `${what} have to wait; it is tried again`));
+  const due = [
+    startDue("alerts", (signal) =>
+      checkAlerts({ records, answers, notify: alertNotify(tenants, notify), now }, signal),
+    ),
+    startDue("subscriptions", (signal) => deliverSubscriptions({ records, tenants, answers, notify, now }, signal)),
+    startDue("persons of cohorts", (signal) => findCohortPersons({ store, answers, now }, signal)),
+    startDue("scheduled changes of flags", (signal) => makeScheduledChanges(flagChanges, signal)),
+  ];
+  closers.push(() => Promise.all([...due.map((task) => task.stop()), mailer?.close()]));
   const onUpgrade = (err: unknown) => log.warn({ err }, "an upgrade of stored data has to wait");
   const upgrading = startPeriodic(
     async (signal) => {
@@ -195,7 +200,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     rateLimits,
     flags,
     flagStreams,
-    flagChanges: { ...store, now, announce: (change: FlagChange) => webhook?.announce(change) },
+    flagChanges,
     invites: {
       ...store,
       mailer,
@@ -228,6 +233,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     log,
     responseValidation,
     replySample: new ReplySample({ contract, metrics, log, responseValidation }),
+    embedders: (token) => listEmbedders(token, store.records),
   };
   const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
   const app = createApp(respondPorts, config, replies);

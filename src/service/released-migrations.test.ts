@@ -6,7 +6,7 @@ import { INDEXES, indexName } from "../store/mongodb/indexes.ts";
 import { recordIndexes } from "../store/mongodb/record-documents.ts";
 import { SCHEMA_VERSION } from "../store/mongodb/schema.ts";
 import { RECORD_KINDS } from "../store/records/record-kinds.ts";
-import { MIGRATIONS } from "../store/sqlite/migrations/index.ts";
+import { MIGRATIONS } from "../store/sqlite/migrations.ts";
 
 /**
  * Checksums of the statements of each migration. The first of the store and the first two of the journal were released
@@ -67,6 +67,7 @@ test("an index of MongoDB keeps its options, because an existing one cannot be c
       (name) => `recordings ${name} {"sparse":true}`,
     ),
     'keys id_1 {"unique":true,"partialFilterExpression":{"id":{"$exists":true}}}',
+    'shares token_1 {"unique":true,"partialFilterExpression":{"token":{"$exists":true}}}',
     "event_schemas projectId_1_name_1 " +
       '{"unique":true,"partialFilterExpression":{"projectId":{"$exists":true},"name":{"$exists":true}}}',
     "oidc_accounts userId_1_issuer_1 " +

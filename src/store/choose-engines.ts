@@ -174,16 +174,16 @@ function s3Options(config: Config): S3Options {
 
 /** Opens the rows of the store, which must not change until they are closed. */
 export async function openRows(config: Config): Promise<RowReader> {
-  if (config.MONGODB_URL === "") return (await import("./sqlite/move/sqlite-rows.ts")).openSqliteRows(config.DATA_DIR);
-  return (await import("./mongodb/move/mongo-rows.ts")).openMongoRows(mongoOptions(config, () => {}));
+  if (config.MONGODB_URL === "") return (await import("./sqlite/sqlite-rows.ts")).openSqliteRows(config.DATA_DIR);
+  return (await import("./mongodb/mongo-rows.ts")).openMongoRows(mongoOptions(config, () => {}));
 }
 
 /** Opens an empty store to fill it with the rows of the store `source`, or one whose filling was interrupted. */
 export async function openRowWriter(config: Config, source: string, begunIn: string): Promise<RowWriter> {
   if (config.MONGODB_URL === "") {
-    return (await import("./sqlite/move/sqlite-rows.ts")).openSqliteWriter(config.DATA_DIR, begunIn);
+    return (await import("./sqlite/sqlite-rows.ts")).openSqliteWriter(config.DATA_DIR, begunIn);
   }
-  return (await import("./mongodb/move/mongo-rows.ts")).openMongoWriter(
+  return (await import("./mongodb/mongo-rows.ts")).openMongoWriter(
     mongoOptions(config, () => {}),
     source,
   );

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type PropertyChange, stringifyExactly } from "../lib/json/json.ts";
-import { EditedProperties } from "./edited-properties.ts";
-import { changeProperties, MAX_PROPERTIES_BYTES, mergeProperties, readProperties } from "./property-text.ts";
+import {
+  changeProperties,
+  EditedProperties,
+  MAX_PROPERTIES_BYTES,
+  mergeProperties,
+  readProperties,
+} from "./property-text.ts";
 
 /** Three are within the limit, four are not. */
 const THIRD = "ø".repeat((MAX_PROPERTIES_BYTES - 200) / 6);

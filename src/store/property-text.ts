@@ -33,7 +33,9 @@ export function changeProperties(text: string, changes: readonly PropertyChange[
   if (changed.length <= MAX_PROPERTIES_BYTES / 3 || Buffer.byteLength(changed) <= MAX_PROPERTIES_BYTES) {
     return { text: changed, refused: 0 };
   }
-  return applyFitting(before, Buffer.byteLength(text), changes);
+  const edited = new EditedProperties(text);
+  const refused = edited.edit(changes);
+  return { text: edited.text, refused };
 }
 
 /** Joins both; `into` prevails. Returns null above the limit. Does not parse a large `into`: it may get many others. */
@@ -72,38 +74,119 @@ function appendProperties(text: string, changes: readonly PropertyChange[]): Cha
   return { text: changed, refused };
 }
 
-/** Applies changes that fit, or make the properties no larger, in time in proportion to the sizes. */
-function applyFitting(before: PropertyMap, bytes: number, changes: readonly PropertyChange[]): ChangedProperties {
-  const map = new Map(Object.entries(before));
-  const sizes = new Map<string, number>();
-  const sizeOf = (key: string) => sizes.get(key) ?? (map.has(key) ? entryBytes(key, map.get(key)) : 0);
-  let [total, refused] = [bytes, 0];
-  for (const change of changes) {
-    const written = new Map<string, unknown>();
-    for (const [key, value] of Object.entries(change.setOnce ?? {})) if (!map.has(key)) written.set(key, value);
-    for (const [key, value] of Object.entries(change.set ?? {})) written.set(key, value);
-    for (const key of change.unset ?? []) written.delete(key);
-    const removed = new Set(change.unset?.filter((key) => map.has(key)));
-    const added = new Map([...written].map(([key, value]) => [key, entryBytes(key, value)]));
-    let growth = 0;
-    for (const [key, size] of added) growth += size - sizeOf(key);
-    for (const key of removed) growth -= sizeOf(key);
-    if (growth > 0 && total + growth > MAX_PROPERTIES_BYTES) {
-      refused += 1;
-      continue;
-    }
-    total += growth;
-    for (const [key, value] of written) map.set(key, value);
-    for (const [key, size] of added) sizes.set(key, size);
-    for (const key of removed) {
-      map.delete(key);
-      sizes.delete(key);
-    }
-  }
-  return { text: stringifyExactly(propertyMap(map)), refused };
+/** Returns the bytes of a key and its value in an object, with the colon and a comma. */
+function entryBytes(key: string, value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(key)) + Buffer.byteLength(stringifyExactly(value)) + 2;
 }
 
-/** Returns the bytes of a key and its value in an object, with the colon and a comma. */
-export function entryBytes(key: string, value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(key)) + Buffer.byteLength(stringifyExactly(value)) + 2;
+type Entry = { readonly value: unknown; readonly bytes: number } | undefined;
+
+/** The properties of a person, parsed at most once. Results are those of `changeProperties` and `mergeProperties`. */
+export class EditedProperties {
+  #text: string;
+  #isChanged = false;
+  /** Parsed from the second change on. */
+  #entries: Map<string, Entry> | null = null;
+  /** The bytes of all entries, each with a comma. */
+  #bytes = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    if (!this.#entries) return this.#text;
+    return stringifyExactly(propertyMap([...this.#entries].map(([key, entry]) => [key, entry?.value])));
+  }
+
+  /** True also if the same values were assigned. */
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  /** Returns how many changes were refused. */
+  change(changes: readonly PropertyChange[]): number {
+    if (changes.length === 0) return 0;
+    if (this.#entries || this.#isChanged) return this.edit(changes);
+    const { text, refused } = changeProperties(this.#text, changes);
+    this.#isChanged = text !== this.#text;
+    this.#text = text;
+    return refused;
+  }
+
+  /** Adds properties that are missing here. Returns false if together they are too large. */
+  addMissing(from: string): boolean {
+    if (from === "{}") return true;
+    if (!this.#entries && !this.#isChanged) {
+      const merged = mergeProperties(this.#text, from);
+      this.#isChanged = merged !== null && merged !== this.#text;
+      this.#text = merged ?? this.#text;
+      return merged !== null;
+    }
+    const isEmpty = this.#parsed().size === 0;
+    if (!isEmpty && this.#size() + Buffer.byteLength(from) > MAX_PROPERTIES_BYTES) return false;
+    this.#apply({ setOnce: readProperties(from) });
+    return true;
+  }
+
+  has(key: string): boolean {
+    return this.#parsed().has(key);
+  }
+
+  get(key: string): unknown {
+    return this.#parsed().get(key)?.value;
+  }
+
+  /** Does as `change`, and parses the properties in any case. */
+  edit(changes: readonly PropertyChange[]): number {
+    const undos = changes.map((change) => this.#apply(change));
+    if (this.#size() <= MAX_PROPERTIES_BYTES) return 0;
+    for (const undo of undos.toReversed()) undo();
+    let refused = 0;
+    for (const change of changes) {
+      const before = this.#size();
+      const undo = this.#apply(change);
+      if (this.#size() <= Math.max(before, MAX_PROPERTIES_BYTES)) continue;
+      undo();
+      refused += 1;
+    }
+    return refused;
+  }
+
+  /** Returns a function that restores what was before. */
+  #apply({ set = {}, setOnce = {}, unset = [] }: PropertyChange): () => void {
+    const entries = this.#parsed();
+    const before = new Map<string, Entry>();
+    const put = (key: string, entry: Entry) => {
+      const old = entries.get(key);
+      if (!before.has(key)) before.set(key, old);
+      this.#isChanged = true;
+      this.#bytes += (entry?.bytes ?? 0) - (old?.bytes ?? 0);
+      if (entry) entries.set(key, entry);
+      else entries.delete(key);
+    };
+    for (const [key, value] of Object.entries(setOnce)) if (!entries.has(key)) put(key, toEntry(key, value));
+    for (const [key, value] of Object.entries(set)) put(key, toEntry(key, value));
+    for (const key of unset) if (entries.has(key)) put(key, undefined);
+    return () => {
+      for (const [key, entry] of before) put(key, entry);
+    };
+  }
+
+  #size(): number {
+    return this.#bytes === 0 ? 2 : this.#bytes + 1;
+  }
+
+  #parsed(): Map<string, Entry> {
+    if (this.#entries) return this.#entries;
+    const entries = Object.entries(readProperties(this.#text));
+    this.#entries = new Map(entries.map(([key, value]) => [key, toEntry(key, value)]));
+    for (const entry of this.#entries.values()) this.#bytes += entry?.bytes ?? 0;
+    this.#text = "";
+    return this.#entries;
+  }
+}
+
+function toEntry(key: string, value: unknown): Entry {
+  return { value, bytes: entryBytes(key, value) };
 }

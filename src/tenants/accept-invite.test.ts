@@ -3,13 +3,17 @@ import { type TestContext, test } from "node:test";
 import { openInviteEnvironment } from "../../test/support/test-invite-environment.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { Invite } from "../store/records/invites.ts";
-import { acceptInvite, newInviteSecret, showInvite } from "./accept-invite.ts";
+import { acceptInvite as acceptWithHash, newInviteSecret, showInvite } from "./accept-invite.ts";
 import { listActivity } from "./activity-log.ts";
 import { createInvites } from "./create-invites.ts";
 import { deleteInvite } from "./invites.ts";
-import { computeKeyLookup } from "./keyring.ts";
+import { computeKeyLookup, hashSecret } from "./keyring.ts";
 
 const NOT_FOUND = { code: "not_found" };
+const acceptInvite = (
+  secret: string,
+  ...rest: Parameters<typeof acceptWithHash> extends [string, ...infer Rest] ? Rest : never
+) => acceptWithHash(hashSecret(secret), ...rest);
 const CLEO = { firstName: "Cleo", wantsKey: true };
 
 /** Opens an environment with an invite whose secret is known. */

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { Keys } from "../store/records/keys.ts";
-import type { Organization, Project, User } from "../store/records/tenant-kinds.ts";
+import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { inviteItem, type LogPorts, loggedIn, memberItem } from "./access-changes.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";
+import { hashSecret } from "./keyring.ts";
 
 const SECRET_PREFIX = "inv_";
 /** After a crash during an acceptance, the invite can be accepted again this much later. */
@@ -19,36 +19,26 @@ export interface AcceptPorts extends LogPorts {
   readonly keys: Keys;
 }
 
-export interface OpenInvite extends Invite {
-  readonly organization: Organization;
-  readonly inviter: User;
-}
+export type OpenInvite = Awaited<ReturnType<typeof showInvite>>;
 
-export interface Acceptance {
+interface Acceptance {
   readonly firstName: string;
   /** Whether a user who is new gets a personal key. */
   readonly wantsKey: boolean;
 }
 
-export interface AcceptedInvite {
-  readonly user: User;
-  /** Whether the user had access to nothing before: an invite's link must open nothing else. */
-  readonly isNew: boolean;
-  readonly organization: Organization;
-  readonly projects: readonly Project[];
-  /** Null if the user is not new or wants none. */
-  readonly personalApiKey: string | null;
-}
+/** `isNew` says whether the user had access to nothing before: an invite's link must open nothing else. */
+export type AcceptedInvite = Awaited<ReturnType<typeof acceptInvite>>;
 
 /** Creates a secret for an invite's link. Only its hash is stored. */
 export function newInviteSecret(): { readonly secret: string; readonly secretHash: string } {
   const secret = newSecret(SECRET_PREFIX);
-  return { secret, secretHash: hashInviteSecret(secret) };
+  return { secret, secretHash: hashSecret(secret) };
 }
 
 /** Returns the invite with this secret. Throws `not_found` if it cannot be accepted, for whatever reason. */
-export async function showInvite(secret: string, { invites, tenants, now }: AcceptPorts): Promise<OpenInvite> {
-  const invite = await invites.findBySecret(hashInviteSecret(secret));
+export async function showInvite(secret: string, { invites, tenants, now }: AcceptPorts) {
+  const invite = await invites.findBySecret(hashSecret(secret));
   if (invite === null || invite.expiresAt <= now()) throw problem("not_found");
   return { ...invite, ...(await findHosts(invite, tenants)) };
 }
@@ -58,16 +48,7 @@ export async function showInvite(secret: string, { invites, tenants, now }: Acce
  * this name and a key. Existing users are new only without keys and other organizations: a key opens all of them.
  * Throws `not_found` as `showInvite` does.
  */
-export function acceptInvite(secret: string, acceptance: Acceptance, ports: AcceptPorts): Promise<AcceptedInvite> {
-  return acceptInviteWithHash(hashInviteSecret(secret), acceptance, ports);
-}
-
-/** Accepts as `acceptInvite` does, for someone whom a provider has shown to be the invited person. */
-export async function acceptInviteWithHash(
-  secretHash: string,
-  { firstName, wantsKey }: Acceptance,
-  ports: AcceptPorts,
-): Promise<AcceptedInvite> {
+export async function acceptInvite(secretHash: string, { firstName, wantsKey }: Acceptance, ports: AcceptPorts) {
   const { invites, tenants, now } = ports;
   const invite = await invites.claim(secretHash, now(), CLAIM_MS);
   if (invite === null) throw problem("not_found");
@@ -126,8 +107,4 @@ async function findHosts({ organizationId, createdBy }: Invite, tenants: Tenants
   ]);
   if (organization === null || inviter === undefined) throw problem("not_found");
   return { organization, inviter };
-}
-
-function hashInviteSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type JsonDifference, jsonDifferences } from "../lib/json/json-differences.ts";
 import { parseJsonText } from "../lib/json/parse-json-text.ts";
-import type { Listed, Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
+import type { Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../store/ports/records.ts";
 import { ACTIVITY, type ActivityRecord } from "../store/records/change-kinds.ts";
-import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
-import { userOf, usersById } from "./users-by-id.ts";
+import { usersById } from "./users-by-id.ts";
 
 /** Where a change is made, by whom, and when. */
 export interface SavedContext {
@@ -25,11 +24,7 @@ export interface Item extends Pick<ActivityRecord, "scope" | "name"> {
   readonly content: object;
 }
 
-export interface ActivityView extends Omit<ActivityRecord, "changes"> {
-  readonly changes: readonly JsonDifference[];
-  /** Null for the command line, and for a user who no longer exists. */
-  readonly user: User | null;
-}
+export type ActivityView = Awaited<ReturnType<typeof listActivity>>["items"][number];
 
 /** A project keeps its latest changes, and some more until it is looked at again, and those of one thing. */
 const MAX_OF_PROJECT = 10_000;
@@ -128,8 +123,8 @@ async function keepNewest(where: Where, max: number, records: Records): Promise<
 export async function listActivity(
   where: Where,
   page: Page,
-  { records, tenants }: { readonly records: Records; readonly tenants: Pick<Tenants, "findUsers"> },
-): Promise<Listed<ActivityView>> {
+  { records, tenants }: { readonly records: Records; readonly tenants: Tenants },
+) {
   const { count, items } = await records.list(ACTIVITY, newest(where), page);
   let characters = 0;
   const fitting = items.filter(({ changes }, index) => {
@@ -140,10 +135,8 @@ export async function listActivity(
     fitting.map(({ userId }) => userId),
     tenants,
   );
-  const toView = (one: ActivityRecord) => ({
-    ...one,
-    changes: parseJsonText(one.changes) as JsonDifference[],
-    user: userOf(one.userId, users),
+  const views = fitting.map(({ changes, ...one }) => {
+    return { ...one, changes: parseJsonText(changes) as JsonDifference[], user: users(one.userId) };
   });
-  return { count, items: fitting.map(toView) };
+  return { count, items: views };
 }

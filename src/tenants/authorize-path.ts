@@ -1,34 +1,21 @@
 import { problem } from "../lib/problem.ts";
-import type { Organization, Project } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { authorizeOrganization, authorizeProject, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
 const CURRENT = "@current";
 
-export type PathTenants = Pick<Tenants, "organizationsOf" | "projectsOf" | "projectOfMember" | "organizationOfMember">;
-
 interface NamedInPath {
   readonly operation: { readonly handlerId: string; readonly query: object; readonly changes: boolean };
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What the path of a request is about. A token in the query names a project instead, which a handler then finds. */
-interface PathSubject {
-  readonly params: Readonly<Record<string, string>>;
-  readonly project: Project | undefined;
-  readonly organization: Organization | undefined;
-}
-
 /**
- * Finds what the path of a private operation names. Throws `not_found` if it does not exist or the caller is no member,
- * and `permission_denied` for a change with a read-only key: only afterwards, or the error reveals what exists.
+ * Finds what the path of a private operation names; a token in the query names a project that the handler finds.
+ * Throws `not_found` if it does not exist or the caller is no member, and `permission_denied` for a change with a
+ * read-only key: only afterwards, or the error reveals what exists.
  */
-export async function authorizePath(
-  caller: Caller,
-  { operation, params: given }: NamedInPath,
-  tenants: PathTenants,
-): Promise<PathSubject> {
+export async function authorizePath(caller: Caller, { operation, params: given }: NamedInPath, tenants: Tenants) {
   const params = await nameCurrent(caller, operation, given, tenants);
   const { project_id: projectId, parent_lookup_organization_id: organizationId } = params;
   const isNamed = projectId !== undefined && !("token" in operation.query);
@@ -48,7 +35,7 @@ async function nameCurrent(
   { userId }: Caller,
   operation: NamedInPath["operation"],
   params: NamedInPath["params"],
-  tenants: PathTenants,
+  tenants: Tenants,
 ): Promise<NamedInPath["params"]> {
   const { project_id: project, parent_lookup_organization_id: organization } = params;
   const isProject = project === CURRENT && !("token" in operation.query) && operation.handlerId !== "projects_destroy";

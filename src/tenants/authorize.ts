@@ -6,11 +6,7 @@ import { parseProjectId, parseUuid } from "../store/stored-ids.ts";
 import type { Caller, Keyring } from "./keyring.ts";
 
 /** Throws `not_found` if the project does not exist or the caller is not a member. */
-export async function authorizeProject(
-  caller: Caller,
-  projectId: string,
-  tenants: Pick<Tenants, "projectOfMember">,
-): Promise<Project> {
+export async function authorizeProject(caller: Caller, projectId: string, tenants: Tenants): Promise<Project> {
   const id = parseProjectId(projectId);
   const project = id === null ? null : await tenants.projectOfMember(caller.userId, id);
   if (project === null) throw problem("not_found");
@@ -21,7 +17,7 @@ export async function authorizeProject(
 export async function authorizeProjectByToken(
   caller: Caller,
   token: string,
-  { keyring, tenants }: { keyring: Keyring; tenants: Pick<Tenants, "projectOfMember"> },
+  { keyring, tenants }: { keyring: Keyring; tenants: Tenants },
 ): Promise<Project> {
   const key = await keyring.findProjectKey(token);
   const project = key === null ? null : await tenants.projectOfMember(caller.userId, key.projectId);
@@ -30,20 +26,13 @@ export async function authorizeProjectByToken(
 }
 
 /** Returns the caller's project. Throws `required` with `attr` if there are several: a request must name one. */
-export async function authorizeOnlyProject(
-  caller: Caller,
-  tenants: Pick<Tenants, "organizationsOf" | "projectsOf">,
-  attr: string,
-): Promise<Project> {
+export async function authorizeOnlyProject(caller: Caller, tenants: Tenants, attr: string): Promise<Project> {
   const [project, ...others] = await projectsOfUser(caller.userId, tenants);
   if (project === undefined || others.length > 0) throw problem("required", { attr });
   return project;
 }
 
-export async function projectsOfUser(
-  userId: UserId,
-  tenants: Pick<Tenants, "organizationsOf" | "projectsOf">,
-): Promise<Project[]> {
+export async function projectsOfUser(userId: UserId, tenants: Tenants): Promise<Project[]> {
   const organizations = await tenants.organizationsOf(userId);
   return (await Promise.all(organizations.map(({ id }) => tenants.projectsOf(id)))).flat();
 }
@@ -52,7 +41,7 @@ export async function projectsOfUser(
 export async function authorizeOrganization(
   caller: Caller,
   organizationId: string,
-  tenants: Pick<Tenants, "organizationOfMember">,
+  tenants: Tenants,
 ): Promise<Organization> {
   const id = parseUuid(organizationId);
   const organization = id === null ? null : await tenants.organizationOfMember(caller.userId, id);
@@ -63,7 +52,7 @@ export async function authorizeOrganization(
 export async function ownLevel(
   userId: UserId,
   organizationId: OrganizationId,
-  tenants: Pick<Tenants, "listMembers">,
+  tenants: Tenants,
 ): Promise<MemberLevel | undefined> {
   return levelAmong(await tenants.listMembers(organizationId), userId);
 }
@@ -72,7 +61,7 @@ export async function ownLevel(
 export async function requireAdmin(
   caller: Caller,
   organizationId: OrganizationId,
-  tenants: Pick<Tenants, "listMembers">,
+  tenants: Tenants,
   detail: string,
 ): Promise<void> {
   const level = await ownLevel(caller.userId, organizationId, tenants);

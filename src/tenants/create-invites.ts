@@ -67,7 +67,7 @@ function rejectDuplicates(newInvites: readonly NewInvite[]): void {
 async function rejectMembers(
   organizationId: OrganizationId,
   newInvites: readonly Pick<NewInvite, "targetEmail">[],
-  { tenants }: Pick<InvitePorts, "tenants">,
+  { tenants }: InvitePorts,
 ): Promise<void> {
   const areMembers = await Promise.all(
     newInvites.map(({ targetEmail }) => tenants.hasMemberWithEmail(organizationId, targetEmail)),
@@ -81,7 +81,7 @@ function toInvite(
   { targetEmail, firstName = "", message = "", level = "member" }: NewInvite,
   caller: Caller,
   organizationId: OrganizationId,
-  { now, expirySeconds }: Pick<InvitePorts, "now" | "expirySeconds">,
+  { now, expirySeconds }: InvitePorts,
 ): Omit<Invite, "secretHash"> {
   const createdAt = now();
   return {

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { escapeHtml } from "../lib/escape-html.ts";
 import type { Organization } from "../store/records/tenant-kinds.ts";
 import { canGetMail, nameUser } from "./email.ts";
 import type { InvitePorts, InviteView } from "./invites.ts";
+import { mailContent, oneLine } from "./mail-content.ts";
 import type { EmailContent } from "./mailer.ts";
-
-const MAX_NAME_CHARACTERS = 100;
 
 export interface InviteLink {
   /** Address of the service; empty if unknown. */
@@ -26,17 +24,11 @@ export function renderInviteEmail(invite: InviteView, organization: Organization
     `The link is for you alone: do not forward it. It is valid until ${formatTime(invite.expiresAt)}, and only once.`,
     "If you did not expect this invite, you can ignore it.",
   ];
-  return { subject, text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
+  return mailContent(subject, paragraphs);
 }
 
 export function invitePageUrl({ serviceUrl, secret }: InviteLink): string {
   return `${serviceUrl.replace(/\/+$/, "")}/invites/${secret}`;
-}
-
-/** Replaces line breaks and control characters by spaces: the text must not end a mail header. */
-export function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return [...line].slice(0, MAX_NAME_CHARACTERS).join("");
 }
 
 /** Marks every line as the inviter's: none must pass for one of the service. */
@@ -47,15 +39,6 @@ function quote(message: string): string {
 
 function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-/** Renders paragraphs; one that is only an address becomes a link. */
-export function toHtml(paragraphs: readonly string[]): string {
-  const body = paragraphs.map((paragraph) => {
-    const html = escapeHtml(paragraph).replaceAll("\n", "<br>\n");
-    return `<p>${/^https?:\S+$/.test(html) ? `<a href="${html}">${html}</a>` : html}</p>`;
-  });
-  return `<!doctype html>\n<html lang="en">\n<body>\n${body.join("\n")}\n</body>\n</html>\n`;
 }
 
 /**

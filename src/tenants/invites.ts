@@ -12,10 +12,7 @@ import { usersById } from "./users-by-id.ts";
 
 export interface InvitePorts extends LogPorts {
   readonly invites: Invites;
-  readonly tenants: Pick<
-    Tenants,
-    "findUsers" | "hasMemberWithEmail" | "listMembers" | "listOrganizations" | "projectsOf"
-  >;
+  readonly tenants: Tenants;
   /** Null if no mail server is set. */
   readonly mailer: Mailer | null;
   readonly logger: Logger;
@@ -32,7 +29,7 @@ export interface InviteView extends Omit<Invite, "createdBy"> {
 export async function listInvites(
   organizationId: OrganizationId,
   page: Page,
-  ports: Pick<InvitePorts, "invites" | "tenants" | "now">,
+  ports: InvitePorts,
 ): Promise<Listed<InviteView>> {
   const { count, items } = await ports.invites.list(organizationId, page);
   return { count, items: await loadInviteViews(items, ports) };
@@ -61,13 +58,15 @@ export async function deleteInvite(
 
 export async function loadInviteViews(
   invites: readonly Invite[],
-  { tenants, now }: Pick<InvitePorts, "tenants" | "now">,
+  { tenants, now }: InvitePorts,
 ): Promise<InviteView[]> {
-  const inviterIds = invites.map((invite) => invite.createdBy);
-  const inviters = await usersById(inviterIds, tenants);
+  const users = await usersById(
+    invites.map((invite) => invite.createdBy),
+    tenants,
+  );
   const readAt = now();
   return invites.map((invite) => {
-    const createdBy = inviters.get(invite.createdBy);
+    const createdBy = users(invite.createdBy);
     if (!createdBy) throw new Error(`User ${invite.createdBy}, the inviter of invite ${invite.id}, is missing.`);
     return { ...invite, createdBy, isExpired: invite.expiresAt <= readAt };
   });

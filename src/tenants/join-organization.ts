@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
+import { deleteAll } from "../store/records/scan-all.ts";
+import { OIDC_ACCOUNTS, PASSKEYS, PASSWORDS, SIGN_IN_LINKS } from "../store/records/sign-in-kinds.ts";
 import type { MemberLevel, User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
-import { forgetAccounts, giveUpClaim } from "./sign-in/claimed-addresses.ts";
-import { forgetLinks } from "./sign-in/links.ts";
-import { listPasskeys, removePasskey } from "./sign-in/passkeys.ts";
-import { storePassword } from "./sign-in/passwords.ts";
+import { giveUpClaim } from "./sign-in/claimed-addresses.ts";
 
 interface JoinPorts {
-  readonly tenants: Pick<
-    Tenants,
-    "organizationsOf" | "addMember" | "addUser" | "findUserByEmail" | "organizationOfMember" | "changeUserEmail"
-  >;
+  readonly tenants: Tenants;
   readonly records: Records;
 }
 
@@ -40,8 +36,9 @@ export async function joinOrganization(
 }
 
 async function forgetWaysToSignIn(userId: UserId, records: Records): Promise<void> {
-  await forgetAccounts(userId, records);
-  await forgetLinks(userId, records);
-  await storePassword(userId, null, 0, records);
-  for (const { id } of await listPasskeys(userId, records)) await removePasskey(userId, id, records);
+  const ofUser = { where: { userId } };
+  await deleteAll(records, OIDC_ACCOUNTS, ofUser);
+  await deleteAll(records, SIGN_IN_LINKS, ofUser);
+  await deleteAll(records, PASSKEYS, ofUser);
+  await records.delete(PASSWORDS, { userId });
 }

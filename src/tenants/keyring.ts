@@ -16,7 +16,11 @@ const KEY_SHAPE = /^ph[cx]_[A-Za-z0-9_-]{1,100}$/;
 /** Returns the text by which the store finds a key; null if it cannot be one. */
 export function computeKeyLookup(presented: string): string | null {
   if (!KEY_SHAPE.test(presented)) return null;
-  return isPersonalKey(presented) ? createHash("sha256").update(presented).digest("hex") : presented;
+  return isPersonalKey(presented) ? hashSecret(presented) : presented;
+}
+
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
 }
 
 function isProjectKey(presented: string): boolean {
@@ -131,7 +135,7 @@ export class ProjectFinder {
   readonly #keyring: Keyring;
   readonly #projects: LookupCache<Project>;
 
-  constructor(keyring: Keyring, tenants: Pick<Tenants, "projectOfMember">, now: () => number = Date.now) {
+  constructor(keyring: Keyring, tenants: Tenants, now: () => number = Date.now) {
     this.#keyring = keyring;
     const find = (membership: string) => {
       const [userId, projectId] = membership.split(":") as [string, string];

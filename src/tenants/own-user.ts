@@ -1,15 +1,16 @@
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
+import { deleteAll } from "../store/records/scan-all.ts";
+import { SIGN_IN_LINKS } from "../store/records/sign-in-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import type { Caller } from "./keyring.ts";
 import { claimAddress } from "./sign-in/claimed-addresses.ts";
-import { forgetLinks } from "./sign-in/links.ts";
 import { checkPassword, hasPassword, isPassword, storePassword } from "./sign-in/passwords.ts";
 import type { Sessions } from "./sign-in/sessions.ts";
 
 interface OwnUserPorts {
-  readonly tenants: Pick<Tenants, "findUsers" | "renameUser" | "changeUserEmail">;
+  readonly tenants: Tenants;
   readonly records: Records;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
@@ -47,7 +48,7 @@ export async function changeOwnUser(caller: Caller, change: OwnUserChange, ports
   if (firstName !== undefined) await tenants.renameUser(user.id, firstName);
   if (password === undefined || sessions === null) return;
   await storePassword(user.id, password, now(), records);
-  await forgetLinks(user.id, records);
+  await deleteAll(records, SIGN_IN_LINKS, { where: { userId: user.id } });
   await sessions.all.endOthers(user.id, sessions.own);
 }
 

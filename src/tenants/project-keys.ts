@@ -9,7 +9,7 @@ import type { Caller } from "./keyring.ts";
 
 interface KeyPorts extends LogPorts {
   readonly keys: Keys;
-  readonly tenants: Pick<Tenants, "listMembers" | "organizationsOf" | "projectsOf">;
+  readonly tenants: Tenants;
 }
 
 /** Of a user, and of a project. */

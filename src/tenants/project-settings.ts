@@ -27,7 +27,7 @@ type ChangedSettings = ChangedRecord & {
 };
 
 interface SettingsPorts {
-  readonly tenants: Pick<Tenants, "listMembers" | "renameProject" | "setEventRetention">;
+  readonly tenants: Tenants;
   readonly records: Records;
 }
 
@@ -109,8 +109,8 @@ function requireTimeZone(name: string): string {
 }
 
 interface ProjectPorts {
-  readonly keys: Pick<Keys, "insert">;
-  readonly tenants: Pick<Tenants, "listMembers" | "projectsOf" | "addProject">;
+  readonly keys: Keys;
+  readonly tenants: Tenants;
   readonly records: Records;
 }
 

@@ -1,16 +1,18 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { problem } from "../lib/problem.ts";
+import { definedFields } from "../lib/wire-fields.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
 import type { SavedRecord, TaggedRecord } from "../store/records/saved-kinds.ts";
+import { scanPages } from "../store/records/scan-all.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, type Item, logged, type SavedContext } from "./activity-log.ts";
-import { userOf, usersById } from "./users-by-id.ts";
+import { usersById } from "./users-by-id.ts";
 
 export interface SavedPorts {
   readonly records: Records;
-  readonly tenants: Pick<Tenants, "findUsers">;
+  readonly tenants: Tenants;
 }
 
 /** A saved record with its users; null for those who no longer exist. */
@@ -30,6 +32,12 @@ export interface Identity<R extends SavedRecord, K extends IndexedField<R>> {
   readonly keep?: ((replaced: R, records: Records) => Promise<unknown>) | undefined;
 }
 
+interface Followed<R, Fields> {
+  readonly before: R | null;
+  readonly after: R | null;
+  readonly fields: Partial<Fields>;
+}
+
 /** What a kind of saved records has besides what all have. */
 interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter> extends Identity<R, K> {
   readonly limit: { readonly max: number; readonly of: string };
@@ -46,6 +54,8 @@ interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, 
   readonly make: (saved: SavedRecord, fields: Partial<R>, records: Records) => R | Promise<R>;
   /** Throws if the fields of a record do not fit together. */
   readonly check?: (record: R) => void;
+  /** Does what follows from a change that is made; a record without `before` is new, one without `after` gone. */
+  readonly follow?: (change: Followed<R, Fields>, context: SavedContext, records: Records) => Promise<unknown>;
   /** Returns what uses a record, which cannot be hidden or deleted then. */
   readonly usedBy?: (record: R, records: Records) => Promise<readonly string[]>;
 }
@@ -66,7 +76,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
   declared: Declaration<R, K, Fields, Filter>,
 ): SavedResource<SavedView<R>, Fields, Filter> {
   const { kind, keyOf, item, limit, listed, counted = listed, matches, isHidden = () => false } = declared;
-  const { read, make, check = () => undefined, usedBy = async () => [] } = declared;
+  const { read, make, check = () => undefined, follow, usedBy = async () => [] } = declared;
   const requireUnused = async (record: R | null, records: Records) => {
     const uses = record && !isHidden(record) ? await usedBy(record, records) : [];
     if (uses.length > 0) throw problem("conflict", { detail: `It is used by ${uses.join(", ")}.` });
@@ -81,12 +91,10 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       }
       const found: R[] = [];
       let count = 0;
-      for (let after: R | undefined, isLast = false; !isLast; ) {
-        const page: R[] = await records.scan(kind, listed(projectId), { limit: SCANNED, after });
+      for await (const page of scanPages(records, kind, listed(projectId), SCANNED)) {
         for (const record of page) {
           if (matches(record, filter) && count++ >= offset && found.length < limit) found.push(record);
         }
-        [after, isLast] = [page.at(-1), page.length < SCANNED];
       }
       return { count, items: await viewSaved<R>(found, tenants) };
     },
@@ -103,6 +111,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
         const activity = activityOf(context, null, versioned(record, item));
         inserted = await logged(activity, records, () => records.insert(kind, record));
       }
+      await follow?.({ before: null, after: inserted, fields }, context, records);
       return viewOne(inserted, tenants);
     },
     retrieve: async (projectId, id, { records, tenants }) => {
@@ -112,13 +121,15 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
     update: async (context, id, { version, ...fields }, { records, tenants }) => {
       const known = await records.find(kind, keyOf(context.projectId, id));
       if (known === null) throw problem("not_found");
-      const own = await read(fields as unknown as Fields, context.projectId, records, id);
+      const given = fields as unknown as Fields;
+      const own = await read(given, context.projectId, records, id);
       if (isHidden({ ...known, ...fieldsOf(own, known) })) await requireUnused(known, records);
       const record = await changeSaved(declared, context, id, records, (found) => {
         const next = changed(found, context, own, version);
         check(next);
         return next;
       });
+      if (record) await follow?.({ before: known, after: record, fields: given }, context, records);
       return viewOne<R>(record, tenants);
     },
     destroy: async (context, id, records) => {
@@ -128,7 +139,26 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       const activity = found && activityOf(context, versioned(found, item), null);
       const isGone = await logged(activity, records, async () => (await records.delete(kind, key)) || null);
       if (!isGone) throw problem("not_found");
+      await follow?.({ before: found, after: null, fields: {} }, context, records);
     },
+  };
+}
+
+/** Returns a resource whose views have more: `complete` adds it to those of a project, in their order. */
+export function completed<View, Whole, Fields, Filter>(
+  saved: SavedResource<View, Fields, Filter>,
+  complete: (views: readonly View[], records: Records) => Promise<Whole[]>,
+): SavedResource<Whole, Fields, Filter> {
+  const one = async (view: View, { records }: SavedPorts) => (await complete([view], records))[0] as Whole;
+  return {
+    list: async (projectId, query, ports) => {
+      const { count, items } = await saved.list(projectId, query, ports);
+      return { count, items: await complete(items, ports.records) };
+    },
+    create: async (context, fields, ports) => one(await saved.create(context, fields, ports), ports),
+    retrieve: async (projectId, id, ports) => one(await saved.retrieve(projectId, id, ports), ports),
+    update: async (context, id, change, ports) => one(await saved.update(context, id, change, ports), ports),
+    destroy: saved.destroy,
   };
 }
 
@@ -254,7 +284,7 @@ function changed<R extends SavedRecord>(
     const detail = `It has changed since: its version is ${found.revision}. Retrieve it, and change that one.`;
     throw problem("conflict", { attr: "version", detail });
   }
-  const present = Object.fromEntries(Object.entries(fieldsOf(own, found)).filter(([, value]) => value !== undefined));
+  const present = definedFields(fieldsOf(own, found));
   return { ...found, ...present, revision: found.revision + 1, updatedAt: now, updatedBy: by };
 }
 
@@ -267,7 +297,7 @@ export async function viewSaved<R extends SavedRecord>(
     tenants,
   );
   return records.map((record) => {
-    return { ...record, createdBy: userOf(record.createdBy, users), updatedBy: userOf(record.updatedBy, users) };
+    return { ...record, createdBy: users(record.createdBy), updatedBy: users(record.updatedBy) };
   });
 }
 

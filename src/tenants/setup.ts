@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Keys } from "../store/records/keys.ts";
-import type { MemberLevel, Organization, Project, User } from "../store/records/tenant-kinds.ts";
+import type { MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { NO_MAIL_DOMAIN } from "./email.ts";
@@ -24,19 +24,8 @@ export interface SetupOptions {
   readonly member?: string | undefined;
 }
 
-/** A member of the new organization, whose key cannot be shown again. */
-export interface NewMember {
-  readonly user: User;
-  readonly personalApiKey: string;
-}
-
-export interface SetupResult {
-  readonly organization: Organization;
-  readonly project: Project;
-  readonly projectApiKey: string;
-  readonly owner: NewMember;
-  readonly member: NewMember | null;
-}
+/** Keys in it cannot be shown again. */
+export type SetupResult = Awaited<ReturnType<typeof setUp>>;
 
 /** Creates an organization in a new store; null if an earlier or concurrent call, or `setUp`, did so. */
 export async function runFirstSetup(ports: SetupPorts): Promise<SetupResult | null> {
@@ -44,12 +33,12 @@ export async function runFirstSetup(ports: SetupPorts): Promise<SetupResult | nu
 }
 
 /** Creates an organization with a project, members and keys. `runFirstSetup` creates nothing afterwards. */
-export async function setUp(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
+export async function setUp(ports: SetupPorts, options: SetupOptions) {
   await ports.tenants.claimFirstSetup();
   return createOrganization(ports, options);
 }
 
-async function createOrganization(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
+async function createOrganization(ports: SetupPorts, options: SetupOptions) {
   const { tenants, keys } = ports;
   const now = (ports.now ?? Date.now)();
   const organization = { id: randomUUID(), name: options.organization ?? "My organization", createdAt: now };

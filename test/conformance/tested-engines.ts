@@ -10,6 +10,7 @@ import { openS3 } from "../../src/store/s3/s3.ts";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 import * as mongoTests from "../support/engines/test-mongo.ts";
 import { noS3Server, removeTestBucket, testS3Options } from "../support/engines/test-s3.ts";
+import { newStoreDirectory } from "../support/engines/test-store.ts";
 import type { Engine } from "./engine-suites.ts";
 import { SAMPLE_KINDS } from "./sample-records.ts";
 
@@ -23,7 +24,12 @@ const inDirectory = {
 
 /** The engines on which every port but `Files` is tested. */
 export const STORE_ENGINES: readonly Engine<Store>[] = [
-  { name: "SQLite", connect: (directory) => openSqlite(directory, { recordKinds }), ...inDirectory },
+  {
+    name: "SQLite",
+    connect: (directory) => openSqlite(directory, { recordKinds }),
+    ...inDirectory,
+    create: () => newStoreDirectory("conformance"),
+  },
   {
     name: "MongoDB",
     isEmbedded: false,

@@ -4,7 +4,7 @@ import { fileNextBatch } from "../../src/questions/history/file-events.ts";
 import { historyRecords } from "../../src/questions/history/history-records.ts";
 import { leaveStore } from "../../src/questions/history/leave-store.ts";
 import { TableLog } from "../../src/questions/history/table-log.ts";
-import { Workshop } from "../../src/questions/history/workshop.ts";
+import { openWorkshop } from "../../src/questions/history/workshop.ts";
 import type { Millis } from "../../src/store/ports/common.ts";
 import type { Files } from "../../src/store/ports/files.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
@@ -12,7 +12,7 @@ import type { Store } from "../../src/store/ports/stores.ts";
 /** Files all events that have settled, and lets those leave that were stored before the time. Returns how many did. */
 export async function fileAndLeave(store: Store, files: Files, directory: string, before: Millis): Promise<number> {
   const local = await openLocalFiles(directory, "writer", files, 0);
-  const workshop = await Workshop.open(join(directory, "workshop"), [local.root]);
+  const workshop = await openWorkshop(join(directory, "workshop"), [local.root]);
   const { signal } = new AbortController();
   const at = Date.now();
   try {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { runProgram } from "../../src/cli/program.ts";
 import { runSilently } from "../../src/cli/progress.ts";
 import { diagnose } from "../../src/ops/doctor.ts";
 import { openRecordings, openStore } from "../../src/store/choose-engines.ts";
+import { placeEmptyStore } from "./engines/test-store.ts";
 
 export interface CliOutcome {
   readonly status: number;
@@ -45,6 +47,7 @@ export async function openTestCli(test: TestContext) {
   };
   /** Runs `setup --json` with these options and returns its output. */
   const setup = async (...options: string[]): Promise<Record<string, string | number>> => {
+    if (environment.DATA_DIR && !existsSync(environment.DATA_DIR)) await placeEmptyStore(environment.DATA_DIR);
     const { out } = await run(["setup", "--json", ...options]);
     return JSON.parse(out);
   };

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import Libsql from "libsql";
@@ -11,6 +10,7 @@ import { createDrainCaches, storeEvents } from "../../src/ingest/drain/store-eve
 import { JournalDatabase } from "../../src/ingest/journal/journal-database.ts";
 import { type JournalEntry, packGroup } from "../../src/ingest/journal/journal-entry.ts";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
+import { newStoreDirectory } from "./engines/test-store.ts";
 
 const READ_BYTES = 1024 * 1024;
 const SNAPSHOT_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ export const NOON = Date.UTC(2024, 4, 6, 12);
 
 /** For tests: a real journal and a real store in a temporary directory, and drains between them. */
 export async function openDrainEnvironment(test: TestContext) {
-  const directory = await mkdtemp(join(tmpdir(), "sightline-drain-"));
+  const directory = await newStoreDirectory("drain");
   const store = await openSqlite(directory, { busyTimeoutMs: 200 });
   const journal = new JournalDatabase(directory);
   const drains: Drain[] = [];

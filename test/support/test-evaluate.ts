@@ -2,11 +2,30 @@ import assert from "node:assert/strict";
 import { evaluateFlags, findMissingData, type MissingData } from "../../src/flags/decide/evaluate.ts";
 import { Evaluation } from "../../src/flags/decide/evaluation.ts";
 import type { FlagContext } from "../../src/flags/decide/flag-context.ts";
-import { buildFlagSet, type FlagSet } from "../../src/flags/decide/flag-set.ts";
+import { type FlagSet, flagSetSteps } from "../../src/flags/decide/flag-set.ts";
 import type { FlagOutcome, FlagValue, Reason } from "../../src/flags/decide/outcome.ts";
 import { type JsonValue, parseStoredFlag } from "../../src/flags/define/flag-definition.ts";
 import { parseFlags } from "../../src/flags/define/parse-flags.ts";
 import { InvalidFlags } from "../../src/flags/define/validation.ts";
+import type { Steps } from "../../src/lib/threads/loop-turns.ts";
+
+export function runAtOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+type SetParameters = Parameters<typeof flagSetSteps>;
+
+/** Prepares flags at once, as `flagSetSteps` does. */
+export function buildFlagSet(
+  flags: SetParameters[0],
+  groupTypes: SetParameters[1] = [],
+  cohorts?: SetParameters[2],
+): FlagSet {
+  return runAtOnce(flagSetSteps(flags, groupTypes, cohorts));
+}
 
 /** A context in which everything has been read and nothing is stored. */
 export const LOADED: FlagContext = {

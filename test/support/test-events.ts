@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { RrwebEvent } from "../../src/recordings/record/rrweb.ts";
+import type { RrwebEvent } from "../../src/recordings/rrweb.ts";
 
 /** Returns a page view. */
 export const meta = (timestamp: number, href: string): RrwebEvent => ({ type: 4, timestamp, data: { href } });

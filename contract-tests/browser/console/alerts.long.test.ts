@@ -52,4 +52,42 @@ describe("alerts in the console", IN_BROWSER, () => {
     assert.equal((await running.request("GET", `alerts?insight_id=${id}`)).count, 1);
     await page.close();
   });
+
+  test("a dashboard is sent by mail each week, and at once", async () => {
+    const query = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "order" }] };
+    const { short_id } = await running.request("POST", "insights", { name: "Orders", query });
+    const { id } = await running.request("POST", "dashboards", { name: "Shop", tiles: [{ insight: short_id }] });
+    const page = await running.open(`/dashboards/${id}`);
+    await page.getByRole("button", { name: "Send by mail" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "It is sent to nobody yet" }).waitFor();
+    await dialog.getByLabel("First").fill("2026-03-16T08:00");
+    await dialog.getByLabel("To", { exact: true }).fill("Ada");
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    await dialog.getByText("This has no email address in “Ada”.").waitFor();
+    await dialog.getByLabel("To", { exact: true }).fill("ada@example.com, grace@example.com");
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    await dialog.getByRole("cell", { name: "every week" }).waitFor();
+    await dialog.getByLabel("By").selectOption("slack");
+    await dialog.getByLabel("Each").selectOption("monthly");
+    await dialog.getByLabel("Incoming webhook of Slack").fill("https://hooks.example/x");
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    await dialog.getByRole("cell", { name: "every month" }).waitFor();
+    const row = dialog.getByRole("row", { name: "ada@example.com" });
+    await row.getByRole("button", { name: "Send now" }).click();
+    await eventually("the mail with the dashboard", async () => {
+      return mailbox.mails.some(({ to, text }) => to[0] === "grace@example.com" && text.includes("Subject: Shop, "));
+    });
+    await row.getByRole("button", { name: "Send now" }).click();
+    await dialog.getByText("It was sent a moment ago: wait a minute.").waitFor();
+    await checkLooks(page, "subscriptions");
+    const { results } = await running.request("GET", `subscriptions?dashboard=${id}`);
+    const [monthly, weekly] = results;
+    assert.deepEqual([monthly.target_type, monthly.frequency], ["slack", "monthly"]);
+    assert.deepEqual([weekly.start_date, weekly.target_type], ["2026-03-16T08:00:00.000Z", "email"]);
+    await row.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Send it no longer?" }).getByRole("button", { name: "Delete" }).click();
+    await row.waitFor({ state: "detached" });
+    await page.close();
+  });
 });

@@ -39,6 +39,7 @@ export const AREAS = [
   "Dashboards",
   "Persons",
   "Recordings",
+  "Errors",
   "Flags",
   "Experiments",
   "Surveys",

@@ -65,6 +65,62 @@ describe("dashboards", IN_BROWSER, () => {
     assert.deepEqual(await tilesOf(page), ["Views by day", "To buying"]);
   });
 
+  test("has dates and conditions for all tiles, in its address", async () => {
+    const { results } = await running.request("GET", "dashboards?search=Shop");
+    const where = JSON.stringify([{ key: "plan", operator: "exact", value: "free" }]);
+    const page = await running.open(`/dashboards/${results[0].id}?${new URLSearchParams({ where })}`);
+    await tile(page, "To buying").getByRole("listitem").filter({ hasText: "1. view2" }).waitFor();
+    await tile(page, "Views by day").getByText("Table", { exact: true }).click();
+    await tile(page, "Views by day")
+      .getByRole("row", { name: /^Together 3/ })
+      .waitFor();
+    await checkLooks(page, "dashboard-narrowed");
+    await page.getByLabel("Dates of all tiles").selectOption("Last 7 days");
+    for (const name of ["Views by day", "To buying"]) {
+      await tile(page, name).getByRole("heading", { name: "Nothing found" }).waitFor();
+    }
+    await page.getByLabel("Dates of all tiles").selectOption("As saved");
+    await page.getByRole("button", { name: /^Remove condition 1/ }).click();
+    await tile(page, "To buying").getByRole("listitem").filter({ hasText: "2. buy1 33.3%" }).waitFor();
+    assert.doesNotMatch(page.url(), /[?]/);
+    await page.close();
+  });
+
+  test("is shared by a link, which shows it to anyone until it is revoked", async () => {
+    const page = await running.open("/dashboards");
+    await page.getByRole("link", { name: "Shop" }).click();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("heading", { name: "There is no link yet" }).waitFor();
+    await page.getByLabel("Sites that may embed the page").fill("intranet.example.com");
+    await page.getByRole("button", { name: "Create a link" }).click();
+    await page.getByRole("alert").getByText("allowed_origins").waitFor();
+    await page.getByLabel("Sites that may embed the page").fill("https://intranet.example.com");
+    await page.getByRole("button", { name: "Create a link" }).click();
+    await page.getByRole("cell", { name: "https://intranet.example.com" }).waitFor();
+    const url = await page.locator("code").filter({ hasText: "/shared/shr_" }).innerText();
+    await checkLooks(page, "dashboard-share");
+
+    const seen = await running.visit(url);
+    await seen.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
+    await tile(seen, "Views by day").getByRole("img", { name: "Chart: Views by day" }).waitFor();
+    await tile(seen, "Views by day").getByText("Table", { exact: true }).click();
+    await tile(seen, "Views by day")
+      .getByRole("row", { name: /^Together 4/ })
+      .waitFor();
+    await tile(seen, "To buying").getByRole("listitem").filter({ hasText: "2. buy1 33.3%" }).waitFor();
+    assert.equal(await seen.getByRole("link").count(), 0, "nothing leads into the project");
+    assert.equal(await seen.getByRole("button").count(), 0, "nor to persons");
+    await checkLooks(seen, "shared");
+
+    await page.getByRole("button", { name: `Revoke ${url}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).last().click();
+    await page.getByRole("heading", { name: "There is no link yet" }).waitFor();
+    await seen.reload();
+    await seen.getByRole("heading", { name: "This link is not valid" }).waitFor();
+    await seen.close();
+    await page.close();
+  });
+
   test("is renamed and deleted, and a change by someone else is not overwritten", async () => {
     const page = await running.open("/dashboards");
     await page.getByRole("button", { name: "New dashboard" }).click();

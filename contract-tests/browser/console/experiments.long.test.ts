@@ -83,7 +83,7 @@ describe("experiments in the console", IN_BROWSER, () => {
 
     await page.getByRole("button", { name: "Ship test" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Ship test" }).click();
-    await page.getByRole("cell", { name: "won" }).waitFor();
+    await page.locator("dd", { hasText: /^won$/ }).waitFor();
     const { results } = (await call("GET", "/feature_flags?search=shorter-form")).body;
     assert.deepEqual(
       [results[0].active, results[0].filters.groups],
@@ -102,7 +102,7 @@ describe("experiments in the console", IN_BROWSER, () => {
     await page.getByText("Nobody has seen a variant yet.").waitFor();
     await page.getByRole("button", { name: "Turn the flag off" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Turn the flag off" }).click();
-    await page.getByRole("cell", { name: "lost" }).waitFor();
+    await page.locator("dd", { hasText: /^lost$/ }).waitFor();
     const { results } = (await call("GET", "/feature_flags?search=blue-button")).body;
     assert.equal(results[0].active, false);
     await page.route("**/results", (route) =>

@@ -199,4 +199,79 @@ describe("flags", IN_BROWSER, () => {
     await page.getByLabel("Description").waitFor();
     await eventually("it is back", async () => (await decide("shared")) === true);
   });
+
+  test("are for devices and some programs, change at a time, and are copied", async () => {
+    const { server, tenant } = running;
+    const json = JSON.stringify({ name: "Rental" });
+    const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` };
+    const inOrganization = `/api/organizations/${tenant.organizationId}/projects`;
+    const made = await exchange(server.direct, { method: "POST", path: inOrganization, headers, body: json });
+    const { id: other } = JSON.parse(made.bytes.toString());
+    const { id } = await create("scheduled");
+    await call("PATCH", `/feature_flags/${id}`, { active: false });
+    const page = await running.open(`/flags/${id}`);
+    await page.getByLabel("Shares are of").selectOption("Devices");
+    await page.getByLabel("Programs that get it").selectOption("Browsers and apps");
+    await page.getByLabel("Contexts").fill("docs, blog,");
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved(page);
+    const { bucketing_identifier, evaluation_runtime, evaluation_contexts } = await call("GET", `/feature_flags/${id}`);
+    assert.deepEqual([bucketing_identifier, evaluation_runtime], ["device_id", "client"]);
+    assert.deepEqual(evaluation_contexts, ["docs", "blog"]);
+    assert.equal(await page.getByLabel("Contexts").inputValue(), "docs, blog");
+    await checkLooks(page, "flag-devices");
+
+    await page.getByRole("tab", { name: "Schedule" }).click();
+    await page.getByRole("heading", { name: "No change is scheduled" }).waitFor();
+    const schedule = async (what: string, fill: () => Promise<void>) => {
+      await page.getByRole("button", { name: "Schedule a change" }).click();
+      await page.getByLabel("What").selectOption(what);
+      await fill();
+      await checkLooks(page, `flag-schedule-${what.length}`);
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await schedule("Give it to a share of everyone", () => page.getByLabel("Share, in %").fill("25"));
+    await page
+      .getByRole("row", { name: /Add 25 % of everyone/ })
+      .getByText("Scheduled", { exact: true })
+      .waitFor();
+    await schedule("Turn it on", async () => {
+      await page.getByLabel("When", { exact: true }).fill("2026-01-01T08:00");
+      await page.getByLabel("Again and again").selectOption("No");
+    });
+    await eventually("it is on", async () => (await call("GET", `/feature_flags/${id}`)).active);
+    await page.reload();
+    await page
+      .getByRole("row", { name: /Turn it on/ })
+      .getByText("Made")
+      .waitFor();
+    await checkLooks(page, "flag-schedule");
+    await page.getByRole("button", { name: "Remove Add 25 % of everyone" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("row", { name: /Add 25 %/ }).waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.getByLabel("Rental").click();
+    await checkLooks(page, "flag-copy");
+    await page.getByRole("button", { name: "Copy the flag" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const path = `/api/projects/${other}/feature_flags?search=scheduled`;
+    const { bytes } = await exchange(server.direct, { method: "GET", path, headers });
+    assert.deepEqual(JSON.parse(bytes.toString()).results[0].evaluation_contexts, ["docs", "blog"]);
+  });
+
+  test("are listed by their state", async () => {
+    const { id } = await create("idle");
+    await call("PATCH", `/feature_flags/${id}`, { active: false });
+    const page = await running.open("/flags?active=false");
+    await page.getByRole("link", { name: "idle" }).waitFor();
+    await page.getByLabel("State").selectOption("Stale");
+    await page.getByRole("heading", { name: "No flag is like this" }).waitFor();
+    await page.getByRole("button", { name: "Show all flags" }).click();
+    await page.getByRole("link", { name: "idle" }).waitFor();
+    await page.getByLabel("State").selectOption("On");
+    await page.getByRole("link", { name: "idle" }).waitFor({ state: "detached" });
+    await checkLooks(page, "flags-on");
+  });
 });

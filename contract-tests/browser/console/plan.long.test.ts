@@ -39,7 +39,7 @@ describe("the tracking plan", IN_BROWSER, () => {
     await page.getByText(/This is no JSON yet/).waitFor();
     await editSchema(page, JSON.stringify({ ...SCHEMA, properties: { plan: { type: "text" } } }));
     await page
-      .getByText(/^properties\.plan\.type must be one of string/)
+      .getByText(/^properties\.plan\.type must be one of "string"/)
       .first()
       .waitFor();
     await checkLooks(page, "plan-fault");

@@ -49,9 +49,9 @@ function answered(client: Client): Client {
 }
 
 /** Compares the case of texts, and texts with numbers as texts. */
-const PYTHON_3_0 = ["either", "not-pro", "older", "plans", "pro"];
-/** Ignores percentages beside properties; compares the case of texts in lists. */
-const GO = ["either", "large-company", "not-pro", "older", "plans"];
+const PYTHON_3_0 = ["cohort-share", "either", "in-cohort", "not-pro", "older", "plans", "pro"];
+/** Ignores percentages beside properties and cohorts; compares the case of texts in lists, also in those of cohorts. */
+const GO = ["cohort-share", "either", "in-cohort", "large-company", "not-pro", "older", "plans"];
 
 export const CLIENTS: readonly Client[] = [
   python("3.0.1", PYTHON_3_0),

@@ -8,9 +8,11 @@ import { promisify } from "node:util";
 import { decodeBody, exchange } from "../../client/exchange.ts";
 import { applyFlags } from "../../services/sightline-cli.ts";
 import { type Server, startServer } from "../../services/sightline-server.ts";
+import { eventually } from "../../support/poll.ts";
 import type { Tenant } from "../../target-description.ts";
 import { pick, readPerson, waitForExportedEvents } from "../exported-data.ts";
 import { recordedAddress } from "../recorder.ts";
+import { addCohortFlags, COHORT_FLAGS } from "../sample-cohorts.ts";
 import { SAMPLE_FLAGS } from "../sample-flags.ts";
 import { samplePerson } from "../sample-person.ts";
 import { CLIENTS, type Client } from "./clients.ts";
@@ -18,7 +20,7 @@ import { type DefinitionsOnly, startDefinitionsOnly } from "./definitions-only.t
 
 const PERSONS = Array.from({ length: 1000 }, (_, number) => samplePerson(number));
 const ORDER = { total: 12990.5, paid: true, note: "Åpent 🚲" };
-const KEYS = SAMPLE_FLAGS.filter(({ active }) => active).map(({ key }) => key);
+const KEYS = [...SAMPLE_FLAGS.filter(({ active }) => active).map(({ key }) => key), ...COHORT_FLAGS];
 
 const LIMITS = { maxBuffer: 64 * 1024 * 1024, timeout: 300_000 };
 const eventOf = (client: string) => `ordered with ${client}`;
@@ -46,6 +48,11 @@ describe("client libraries in other languages", { timeout: 1_200_000 }, () => {
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
     const whole = SAMPLE_FLAGS.filter((flag) => !/"rollout_percentage":\d+\.\d/.test(JSON.stringify(flag)));
     await applyFlags(server.environment, wholePercents.projectId, whole);
+    await Promise.all([tenant, wholePercents].map((one) => addCohortFlags(server, one)));
+    await eventually("the flags are available", async () => {
+      const [person] = PERSONS as [(typeof PERSONS)[number]];
+      return Object.keys(await decide(person)).length === KEYS.length;
+    });
     for (const person of PERSONS) decided.set(person.distinctId, await decide(person));
   });
   after(async () => {

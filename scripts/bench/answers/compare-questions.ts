@@ -4,10 +4,10 @@ import Database from "libsql";
 import { type Child, startChild } from "../../../src/lib/threads/start-child.ts";
 import type { EngineMethods, EngineQuestion } from "../../../src/questions/engine/engine-methods.ts";
 import { openLocalFiles } from "../../../src/questions/history/cached-files.ts";
-import { History } from "../../../src/questions/history/history.ts";
+import { historyOf } from "../../../src/questions/history/history.ts";
 import { historyRecords } from "../../../src/questions/history/history-records.ts";
 import { planQuestion } from "../../../src/questions/kinds/plan-question.ts";
-import { ProjectRows } from "../../../src/questions/project-rows.ts";
+import { projectRows } from "../../../src/questions/project-rows.ts";
 import { openFolder } from "../../../src/store/filesystem/files.ts";
 import { openSqlite } from "../../../src/store/sqlite/sqlite.ts";
 import { cpuOfThreads, peakBytes } from "./process-figures.ts";
@@ -48,8 +48,8 @@ export async function compareQuestions(
   try {
     const temporaryFolder = join(dataDir, "answers", "bench");
     await engine.remote.configure({ memoryBytes, threads, temporaryFolder, temporaryBytes: 2 ** 34 });
-    const history = new History(historyRecords(store.records), await openLocalFiles(dataDir, "questions", files, 0));
-    const rows = new ProjectRows({ ...store, history: async () => history }, Date.now);
+    const history = historyOf(historyRecords(store.records), await openLocalFiles(dataDir, "questions", files, 0));
+    const rows = projectRows({ ...store, history: async () => history }, Date.now);
     const { groupTypes } = await rows.refresh(PROJECT, { timeZone: "UTC", weekStart: 0 }, engine);
     const { events } = await history.liveFiles(PROJECT);
     const source = sourceOf(events.map(({ path }) => path));

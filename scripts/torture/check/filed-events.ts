@@ -2,12 +2,12 @@ import { basename, join } from "node:path";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { openCommandFiles } from "../../../src/cli/events/command-answers.ts";
 import { openLocalFiles } from "../../../src/questions/history/cached-files.ts";
-import { DuckdbProcess } from "../../../src/questions/history/duckdb-process.ts";
+import { startDuckdb } from "../../../src/questions/history/duckdb-process.ts";
 import { fromFiles } from "../../../src/questions/history/event-columns.ts";
-import { History } from "../../../src/questions/history/history.ts";
+import { historyOf } from "../../../src/questions/history/history.ts";
 import { tablePrefix } from "../../../src/questions/history/history-keys.ts";
 import { type HistoryRecords, historyRecords } from "../../../src/questions/history/history-records.ts";
-import { Workshop } from "../../../src/questions/history/workshop.ts";
+import { openWorkshop } from "../../../src/questions/history/workshop.ts";
 import type { Config } from "../../../src/settings/config.ts";
 import type { StoredEvent } from "../../../src/store/ports/events.ts";
 import type { Files } from "../../../src/store/ports/files.ts";
@@ -17,8 +17,6 @@ import { waitUntil } from "../../../test/support/wait-until.ts";
 
 /** An event as a history file has it. */
 export type FiledEvent = Pick<StoredEvent, "uuid" | "distinctId" | "properties">;
-
-const MEMORY_BYTES = 2 ** 29;
 
 /**
  * Returns each row of the project's live history files; none if no event has left the store. The service must run: its
@@ -31,9 +29,8 @@ export async function readFiledEvents({ records }: Store, config: Config, projec
     await checkTable(history, fileStore.files, projectId, join(config.DATA_DIR, "answers", reader));
     if ((await history.left()).value.receivedUntil === null) return [];
     const local = await openLocalFiles(config.DATA_DIR, reader, fileStore.files, config.HISTORY_CACHE_BYTES);
-    const { events, release } = await new History(history, local).liveFiles(projectId);
-    const temporary = join(config.DATA_DIR, "answers", reader);
-    const duckdb = new DuckdbProcess({ folders: [local.root], temporary, memoryBytes: MEMORY_BYTES });
+    const { events, release } = await historyOf(history, local).liveFiles(projectId);
+    const duckdb = startDuckdb(join(config.DATA_DIR, "answers", reader), local.root);
     try {
       const columns = 'uuid::VARCHAR AS uuid, distinct_id AS "distinctId", properties';
       const rows = await duckdb.run(`SELECT ${columns} FROM ${fromFiles(events.map(({ path }) => path))}`);
@@ -48,7 +45,7 @@ export async function readFiledEvents({ records }: Store, config: Config, projec
 }
 
 async function checkTable(history: HistoryRecords, files: Files, projectId: string, folder: string): Promise<void> {
-  const workshop = await Workshop.open(folder, []);
+  const workshop = await openWorkshop(folder, []);
   let found: unknown;
   const isComplete = async () => {
     const { files: live, table } = (await history.manifest(projectId)).value;

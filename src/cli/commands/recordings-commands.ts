@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { closing } from "../../lib/threads/closers.ts";
-import { migrateLegacyRecordings } from "../../recordings/flush/import-legacy-session.ts";
+import { migrateLegacyRecordings } from "../../recordings/import-legacy-session.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
 import { type CliContext, CommandFailure, requireStore } from "../cli-context.ts";

@@ -3,11 +3,12 @@ import type { Command } from "commander";
 import { readConfig } from "../../settings/config.ts";
 import { isDirectoryLocked } from "../../store/directory-lock.ts";
 import type { Store } from "../../store/ports/stores.ts";
+import { deleteAll } from "../../store/records/scan-all.ts";
+import { OIDC_ACCOUNTS } from "../../store/records/sign-in-kinds.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
 import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../../tenants/setup.ts";
-import { forgetAccounts } from "../../tenants/sign-in/claimed-addresses.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
 import { findOnlyUser } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
@@ -98,7 +99,7 @@ export function addSignInLinkCommand(program: Command, context: CliContext): voi
       if (CONSOLE === "off") throw new CommandFailure("The console is off: see CONSOLE.");
       const token = await withStore(context, async ({ tenants, records }) => {
         const user = await (email === undefined ? findOnlyUser(tenants) : findMemberByEmail(email, tenants));
-        if (forgetProviders) await forgetAccounts(user.id, records);
+        if (forgetProviders) await deleteAll(records, OIDC_ACCOUNTS, { where: { userId: user.id } });
         return newSignInToken(user.id, context.now(), records);
       });
       if (MONGODB_URL === "" && context.environment.DATA_DIR && !isDirectoryLocked(DATA_DIR)) {

@@ -32,6 +32,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   feature_flags: "flags",
   event_schemas: "schemas",
   session_recordings: "recordings",
+  issues: "errors",
 };
 const VERBS: Readonly<Record<string, readonly [one: string, all: string]>> = {
   GET: ["show", "list"],
@@ -42,7 +43,7 @@ const VERBS: Readonly<Record<string, readonly [one: string, all: string]>> = {
 };
 
 /** Matches what precedes the resource: a project, an organization or the user. */
-const OWNER = /^\/api\/(?:(?:projects|organizations)\/\{[^}]+\}|users\/@me)\//;
+const OWNER = /^\/api\/(?:(?:projects|organizations)\/\{[^}]+\}|users\/@me)\/(?:error_tracking\/)?/;
 
 /** Names a command after its path: `…/feature_flags/{id}` is `flags show`, `…/{id}/activity` is `flags activity`. */
 export function nameCommand({ handlerId, method, path }: ContractOperation): { resource: string; verb: string } {

@@ -2,9 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { closing } from "../../lib/threads/closers.ts";
 import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/cached-files.ts";
-import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
-import { ProjectEvents } from "../../questions/history/project-events.ts";
+import { openProjectEvents, type ProjectEvents } from "../../questions/history/project-events.ts";
 import { openAnswers } from "../../service/open-answers.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { fileEngine } from "../../store/choose-engines.ts";
@@ -50,7 +49,7 @@ export async function withEventFiles<T>(
   const local = await openLocalFiles(config.DATA_DIR, reader, fileStore.files, config.HISTORY_CACHE_BYTES);
   const ports = { events, records: historyRecords(stored), local };
   const workFolder = folder ?? join(config.DATA_DIR, "answers", reader);
-  await using all = closing(await ProjectEvents.open(project, ports, workFolder));
+  await using all = closing(await openProjectEvents(project, ports, workFolder));
   return await work(all);
 }
 
@@ -66,8 +65,6 @@ export async function openCommandFiles(config: Config) {
   };
   return { fileStore, reader, close };
 }
-
-const MEMORY_BYTES = 384 * 1024 * 1024;
 
 /** Removes the folders that killed commands left, named after their processes. Returns the ids of others that run. */
 export async function removeAbandoned(folder: string, pattern: RegExp): Promise<number[]> {
@@ -87,10 +84,4 @@ function isRunning(processId: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/** Starts DuckDB for a work folder, where it keeps what exceeds its memory, and for another folder. */
-export function startDuckdb(workFolder: string, ...others: readonly string[]): DuckdbProcess {
-  const temporary = join(workFolder, "spill");
-  return new DuckdbProcess({ folders: [workFolder, ...others], temporary, memoryBytes: MEMORY_BYTES });
 }

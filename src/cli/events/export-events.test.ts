@@ -10,7 +10,7 @@ import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
 import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openLocalFiles } from "../../questions/history/cached-files.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
-import { ProjectEvents } from "../../questions/history/project-events.ts";
+import { openProjectEvents } from "../../questions/history/project-events.ts";
 import { readConfig } from "../../settings/config.ts";
 import { openFolder } from "../../store/filesystem/files.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
@@ -98,7 +98,7 @@ for (const what of ["stored", "partly in history files only"]) {
         put: (path: string, name: string) => interrupted(() => target.put(path, name)),
         delete: (names: readonly string[]) => interrupted(() => target.delete(names)),
       };
-      const events = await ProjectEvents.open("1", sources, join(target.workFolder, "events"));
+      const events = await openProjectEvents("1", sources, join(target.workFolder, "events"));
       try {
         const ports = { events, target: failing, onProgress: () => {} };
         const state = await exportEvents(await readState(target, subject), {}, ports);

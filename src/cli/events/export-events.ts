@@ -4,9 +4,8 @@ import { eventToJsonLine } from "../../ingest/json-lines.ts";
 import { closing } from "../../lib/threads/closers.ts";
 import { isoTime } from "../../lib/wire-fields.ts";
 import { sqlText } from "../../questions/history/duckdb-process.ts";
-import { LineFile } from "../../questions/history/line-file.ts";
 import type { EventDay, ProjectEvents } from "../../questions/history/project-events.ts";
-import { MAX_LINES_BYTES } from "../../questions/history/write-batch.ts";
+import { writeLines } from "../../questions/history/write-batch.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
@@ -133,19 +132,18 @@ async function* partsOf(day: EventDay, format: Format, filter: EventFilter, even
     if (count > 0) yield { path, count };
     return;
   }
-  const read = events.read(day, filter, NOT_EXPORTED);
-  for (let next = await read.next(); !next.done; ) {
-    const lines = await LineFile.open(events.workshop.newPath(format));
-    if (format === "csv") await lines.add(csvLine(CSV_COLUMNS));
-    let count = 0;
-    for (; !next.done && lines.bytes < MAX_LINES_BYTES; next = await read.next()) {
-      await lines.add(LINE_OF[format](next.value));
-      count += 1;
-    }
-    await lines.flush();
-    await lines.close();
-    yield { path: lines.path, count };
+  const lines = linesOf(events.read(day, filter, NOT_EXPORTED), LINE_OF[format]);
+  const head = format === "csv" ? csvLine(CSV_COLUMNS) : "";
+  for (let isLast = false; !isLast; ) {
+    const path = events.workshop.newPath(format);
+    const written = await writeLines(path, lines, { head });
+    if (written.count > 0) yield { path, count: written.count };
+    isLast = written.isLast;
   }
+}
+
+async function* linesOf(events: AsyncIterable<StoredEvent>, lineOf: (event: StoredEvent) => string) {
+  for await (const event of events) yield lineOf(event);
 }
 
 function lineLimit(bytes: number): number {

@@ -12,7 +12,7 @@ import { noS3Server, removeTestBucket, testS3Options } from "../../../test/suppo
 import { ONLY_EXTERNAL_ENGINES } from "../../../test/support/engines/wanted-engines.ts";
 import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
 import { openCommandLine } from "../../../test/support/test-command-line.ts";
-import { DuckdbProcess, sqlText } from "../../questions/history/duckdb-process.ts";
+import { sqlText, startDuckdb } from "../../questions/history/duckdb-process.ts";
 import { openFolder } from "../../store/filesystem/files.ts";
 import { openS3 } from "../../store/s3/s3.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
@@ -84,7 +84,7 @@ for (const target of ONLY_EXTERNAL_ENGINES ? (["S3"] as const) : (["a folder", "
       }
       assert.ok(kills > 2, `${kills}`);
       await download();
-      const duckdb = new DuckdbProcess({ folders: [folder], temporary: join(folder, "spill"), memoryBytes: 2 ** 28 });
+      const duckdb = startDuckdb(folder);
       t.after(() => duckdb.close());
       const pattern = sqlText(join(folder, `events-*.${format}`));
       const rows = await duckdb.run(`SELECT uuid::VARCHAR AS uuid FROM ${READERS[format]}(${pattern}) ORDER BY 1`);

@@ -8,12 +8,12 @@ import { type ExportedLine, type ImportReport, importEvents } from "../../ingest
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { closing } from "../../lib/threads/closers.ts";
 import { drainOffline } from "../../ops/drain-directory.ts";
-import { sqlText } from "../../questions/history/duckdb-process.ts";
+import { sqlText, startDuckdb } from "../../questions/history/duckdb-process.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
-import { removeAbandoned, startDuckdb } from "./command-answers.ts";
+import { removeAbandoned } from "./command-answers.ts";
 
 export interface ImportOptions extends ProjectOption {
   readonly json?: true;

@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { bar, funnelText, retentionText, sparkline, trendsText } from "./print-results.ts";
 
 const answer = (results: unknown[]) => {
-  return { results, timezone: "UTC", is_cached: false, last_refresh: "2026-01-01T00:00:00Z", cache_key: "key" };
+  return {
+    results: results as never,
+    timezone: "UTC",
+    is_cached: false,
+    last_refresh: "2026-01-01T00:00:00Z",
+    cache_key: "key",
+  };
 };
 
 test("bars and sparklines are in proportion to the largest value", () => {

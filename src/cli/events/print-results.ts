@@ -1,24 +1,7 @@
+import type { Schemas } from "../../../generated/openapi.ts";
 import { NONE, OTHER } from "../../questions/kinds/breakdown.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { formatTable } from "../output.ts";
-
-interface TrendsSeries {
-  readonly label: string;
-  readonly data: readonly number[];
-  readonly days: readonly string[];
-}
-
-interface FunnelStep {
-  readonly name: string;
-  readonly count: number;
-  readonly median_conversion_time: number | null;
-  readonly breakdown_value?: unknown;
-}
-
-interface RetentionGroup {
-  readonly date: string;
-  readonly values: readonly { readonly count: number; readonly label: string }[];
-}
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const LEVELS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -27,12 +10,12 @@ const MAX_SERIES = 8;
 const NOTHING = "There are no such events.\n";
 
 export function trendsText({ results }: QueryResponse): string {
-  const all = results as readonly TrendsSeries[];
+  const all = results as readonly Schemas["TrendsResult"][];
   const series = all.slice(0, MAX_SERIES);
   const [first] = series;
   if (!first) return NOTHING;
   const toTheRight = new Set(series.map((_, index) => index + 1));
-  const largest = Math.max(...first.data);
+  const largest = Math.max(...first.data.map(Number));
   const rows = first.days.map((day, at) => [
     day,
     ...series.map(({ data }) => shown(data[at] ?? 0)),
@@ -43,7 +26,7 @@ export function trendsText({ results }: QueryResponse): string {
   if (series.length === 1) return table;
   const lines = formatTable(
     ["", ""],
-    series.map(({ label, data }) => [named(label), sparkline(data)]),
+    series.map(({ label, data }) => [named(label), sparkline(data.map(Number))]),
   );
   const left = all.length - series.length;
   return `${table}${lines}${left > 0 ? `and ${left} more: add --json\n` : ""}`;
@@ -54,7 +37,7 @@ export function funnelText({ results }: QueryResponse): string {
   const found = results as readonly unknown[];
   const funnels = (
     found.length === 0 || Array.isArray(found[0]) ? found : [found]
-  ) as readonly (readonly FunnelStep[])[];
+  ) as readonly (readonly Schemas["FunnelResult"][])[];
   const texts = funnels.map((steps) => {
     const [first] = steps;
     const value = first?.breakdown_value;
@@ -64,11 +47,11 @@ export function funnelText({ results }: QueryResponse): string {
   return texts.length === 0 ? NOTHING : texts.join("\n");
 }
 
-function stepsText(steps: readonly FunnelStep[]): string {
+function stepsText(steps: readonly Schemas["FunnelResult"][]): string {
   const entered = steps[0]?.count ?? 0;
   const rows = steps.map(({ name, count, median_conversion_time: seconds }, index) => [
     String(index + 1),
-    name,
+    name ?? "",
     shown(count),
     percent(count, entered),
     index === 0 ? "" : percent(count, steps[index - 1]?.count ?? 0),
@@ -81,7 +64,7 @@ function stepsText(steps: readonly FunnelStep[]): string {
 
 /** Returns retention as a table with a row for each interval, in percent, and a line of how it falls. */
 export function retentionText({ results }: QueryResponse): string {
-  const groups = results as readonly RetentionGroup[];
+  const groups = results as readonly Schemas["RetentionResult"][];
   const labels = groups[0]?.values.map(({ label }) => label) ?? [];
   const rows = groups.map(({ date, values }) => {
     const counts = values.map(({ count }) => count);
@@ -96,7 +79,7 @@ export function retentionText({ results }: QueryResponse): string {
   return formatTable(["", "PERSONS", ...labels.slice(1), ""], rows, toTheRight);
 }
 
-function named(label: string): string {
+function named(label = ""): string {
   return label.replace(NONE, () => "(none)").replace(OTHER, () => "(others)");
 }
 

@@ -12,9 +12,12 @@ type Id = keyof typeof OPERATIONS;
 type Given = "project_id" | "parent_lookup_organization_id";
 type Part<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
 type Named<I extends Id> = Part<operations[I]["parameters"]["path"]> & Part<operations[I]["parameters"]["query"]>;
-type WithBody<I extends Id> = operations[I] extends { requestBody: { content: { "application/json": infer Body } } }
-  ? { readonly body: Body }
-  : unknown;
+type RequestBody<I extends Id> = NonNullable<operations[I]["requestBody"]>;
+type WithBody<I extends Id> = [RequestBody<I>] extends [never]
+  ? unknown
+  : RequestBody<I> extends { content: { "application/json": infer Body } }
+    ? { readonly body: Body }
+    : unknown;
 type Success<Responses> = {
   [Status in keyof Responses]: Status extends 200 | 201 | 202
     ? Responses[Status] extends { content: { "application/json": infer Body } }
@@ -76,8 +79,7 @@ export function useOperation<I extends Id>(
   input: Input<I>,
   { keep = false, version }: Loading = {},
 ): Resource<Answer<I>> {
-  const call = useCall();
-  return useResource((signal) => call(id, input, { signal }), [call, id, JSON.stringify(input), version], { keep });
+  return useResource((signal, call) => call(id, input, { signal }), [id, JSON.stringify(input), version], { keep });
 }
 
 export interface Paging {
@@ -134,27 +136,32 @@ export interface Resource<T> {
   readonly data?: T | undefined;
   readonly error?: ApiError | undefined;
   readonly isLoading: boolean;
+  readonly isCancelled?: boolean;
   readonly reload: () => void;
+  /** Cancels the load that is under way. */
+  readonly cancel: () => void;
 }
 
+/** Loads a resource with what calls operations of the page's project. `isAgain` says that it is to be fresh. */
+type Load<T> = (signal: AbortSignal, call: Call, isAgain: boolean) => Promise<T>;
+
 /** Loads at first, when `inputs` change and on `reload`; aborts the last load. `keep` shows old data meanwhile. */
-export function useResource<T>(
-  load: (signal: AbortSignal) => Promise<T>,
-  inputs: readonly unknown[],
-  { keep = false } = {},
-): Resource<T> {
-  const [state, setState] = useState<Omit<Resource<T>, "reload">>({ isLoading: true });
+export function useResource<T>(load: Load<T>, inputs: readonly unknown[], { keep = false } = {}): Resource<T> {
+  const call = useCall();
+  const [state, setState] = useState<Omit<Resource<T>, "reload" | "cancel">>({ isLoading: true });
   const [attempt, setAttempt] = useState(0);
   const shown = useRef(attempt);
+  const running = useRef<AbortController>();
   useEffect(() => {
     const abort = new AbortController();
+    running.current = abort;
     const isAgain = shown.current !== attempt;
     shown.current = attempt;
     setState(({ data, error }) => {
       // An error stays until it is known that it is over.
       return { ...((keep || isAgain) && { data }), ...(isAgain && error && { error }), isLoading: true };
     });
-    load(abort.signal).then(
+    load(abort.signal, call, isAgain).then(
       (data) => abort.signal.aborted || setState({ data, isLoading: false }),
       (error: unknown) => {
         if (abort.signal.aborted || isAbort(error)) return;
@@ -162,17 +169,21 @@ export function useResource<T>(
       },
     );
     return () => abort.abort();
-  }, [...inputs, attempt]);
+  }, [...inputs, call, attempt]);
   const reload = useCallback(() => setAttempt((number) => number + 1), []);
-  return { ...state, reload };
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setState(({ data }) => ({ data, isLoading: false, isCancelled: true }));
+  }, []);
+  return { ...state, reload, cancel };
 }
 
 /** The service answers one question at a time: more would only wait there, and others of the project with them. */
 const turns = new Turns(2);
 
 /** Loads an answer in its turn; the last one stays until the next is there. */
-export function useTurn<T>(load: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Resource<T> {
-  return useResource((signal) => turns.run(() => load(signal), signal), inputs, { keep: true });
+export function useTurn<T>(load: Load<T>, inputs: readonly unknown[]): Resource<T> {
+  return useResource((signal, ...given) => turns.run(() => load(signal, ...given), signal), inputs, { keep: true });
 }
 
 interface Page<Row> {
@@ -181,13 +192,13 @@ interface Page<Row> {
   readonly next: string | null;
 }
 
-/** Loads pages behind the first, one at a time, and keeps all of them. */
-export function useMore<Row>(first: Page<Row> | undefined, load: (next: string) => Promise<Page<Row>>) {
+/** Loads pages behind the first, one at a time, and keeps all of them. One that comes after `forget` is dropped. */
+export function useMore<Row>(first: Page<Row> | undefined, load: (call: Call, next: string) => Promise<Page<Row>>) {
   const [pages, setPages] = useState<readonly Page<Row>[]>([]);
   const next = (pages.at(-1) ?? first)?.next ?? null;
-  const { run, isRunning, error } = useAction(async (from: string) => {
-    const page = await load(from);
-    setPages((known) => [...known, page]);
+  const { run, isRunning, error } = useAction(async (call, from: string) => {
+    const page = await load(call, from);
+    setPages((known) => (known === pages ? [...known, page] : known));
   });
   return {
     ...{ next, isRunning, error },
@@ -221,14 +232,16 @@ export interface Action<Arguments extends unknown[]> {
   readonly reset: () => void;
 }
 
+/** Lets a person act; `act` gets what calls operations of the page's project, and what `run` gets. */
 export function useAction<Arguments extends unknown[]>(
-  act: (...args: Arguments) => Promise<unknown>,
+  act: (call: Call, ...args: Arguments) => Promise<unknown>,
 ): Action<Arguments> {
+  const call = useCall();
   const [state, setState] = useState<{ isRunning: boolean; error?: ApiError }>({ isRunning: false });
   const run = async (...args: Arguments) => {
     setState({ isRunning: true });
     try {
-      await act(...args);
+      await act(call, ...args);
       setState({ isRunning: false });
       return true;
     } catch (error) {

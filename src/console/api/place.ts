@@ -3,12 +3,13 @@ import { useContext, useEffect, useLayoutEffect, useReducer, useState } from "pr
 import { useParams } from "wouter-preact";
 import { type Schemas, SERVICE_URL } from "./client.ts";
 
-/** With `CONSOLE=off` the service has this page only at the addresses of invites, and nobody signs in. */
-export const hasConsole = !location.href.startsWith(`${SERVICE_URL}invites/`);
+/** At the address of a share, and with `CONSOLE=off` of an invite, the console is one page, and nobody signs in. */
+const alone = /^(invite|share)[sd]\/([^/?#]+)/.exec(location.href.slice(SERVICE_URL.length));
+export const hasConsole = alone === null;
 
 /** The place of the console is the fragment of its address: `#/path?query`. It needs no server and no log has it. */
 function read(): { readonly path: string; readonly query: string } {
-  if (!hasConsole) return { path: location.pathname.replace(/^.*\/invites\//, "/invite/"), query: "" };
+  if (alone) return { path: `/${alone[1]}/${alone[2]}`, query: "" };
   const hash = location.hash.replace(/^#?\/?/, "");
   const mark = hash.indexOf("?");
   return mark < 0 ? { path: `/${hash}`, query: "" } : { path: `/${hash.slice(0, mark)}`, query: hash.slice(mark + 1) };

@@ -1,4 +1,3 @@
-import { call } from "../api/operations.ts";
 import { type CurrentUser, isMadeUp } from "../api/place.ts";
 import { Field } from "./field.tsx";
 import { SentForm, useForm } from "./form.tsx";
@@ -15,7 +14,7 @@ interface Props {
 export function AccountForm({ current: { user, has_password: hasPassword }, hasPasswords, onSaved, onSkip }: Props) {
   const present = isMadeUp(user) ? "" : user.email;
   const initial = { first_name: user.first_name, email: present, password: "", current_password: "" };
-  const form = useForm(initial, async (values) => {
+  const form = useForm(initial, async (values, call) => {
     const changed = Object.entries(values).filter(([name, value]) => value !== initial[name as keyof typeof initial]);
     if (changed.length > 0) await call("users_me_partial_update", { body: Object.fromEntries(changed) });
     onSaved();
@@ -24,16 +23,16 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
   const mustConfirm = form.error?.attr === "current_password" || form.values.current_password !== "";
   return (
     <SentForm
-      class="settings-form"
+      class="stack settings-form"
       noValidate
       {...{ form, submit: "Save" }}
       beside={onSkip && <Button label="Not now" onClick={onSkip} />}
     >
-      <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />
+      <Field label="Your first name" autocomplete="given-name" {...form.field("first_name")} />
       <Field
         label="Your email address"
         type="email"
-        autoComplete="username"
+        autocomplete="username"
         hint={isMadeUp(user) ? "You sign in with it, and others see who you are." : undefined}
         {...form.field("email")}
       />
@@ -41,7 +40,7 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
         <Field
           label={hasPassword ? "A new password" : "A password"}
           type="password"
-          autoComplete="new-password"
+          autocomplete="new-password"
           hint={`At least 12 characters: a few words are easy to remember. ${
             hasPassword ? "Left empty, it stays as it is. Your other sessions end when it changes." : OPTIONAL
           }`}
@@ -52,7 +51,7 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
         <Field
           label="Your present password"
           type="password"
-          autoComplete="current-password"
+          autocomplete="current-password"
           {...form.field("current_password")}
         />
       )}

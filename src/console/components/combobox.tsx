@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import { useResource } from "../api/operations.ts";
 
 export interface ComboboxOption {
   readonly value: string;
@@ -91,7 +92,7 @@ export function Combobox({ label, value, placeholder, load, onValue }: Props) {
               onClick={() => choose(option.value)}
             >
               <span class="wrap-anywhere">{option.value}</span>
-              <span class="combobox-note">{option.note}</span>
+              <span class="combobox-note small quiet count">{option.note}</span>
             </div>
           ))}
         </div>
@@ -103,21 +104,15 @@ export function Combobox({ label, value, placeholder, load, onValue }: Props) {
 const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
 function useOptions(load: Props["load"], typed: string | null): readonly ComboboxOption[] {
-  const [options, setOptions] = useState<readonly ComboboxOption[]>([]);
-  useEffect(() => {
-    if (typed === null) return;
-    const abort = new AbortController();
-    const find = () =>
-      load(typed, abort.signal).then(
-        (found) => abort.signal.aborted || setOptions(found),
-        () => abort.signal.aborted || setOptions([]), // the value can still be typed
-      );
-    const timer = setTimeout(find, typed === "" ? 0 : TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [typed]);
+  const { data = [], error } = useResource(
+    async (signal) => {
+      if (typed) await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+      return typed === null || signal.aborted ? [] : load(typed, signal);
+    },
+    [typed],
+    { keep: true },
+  );
+  const options = error ? [] : data; // the value can still be typed
   // Until the answer for what is typed is there, what no longer fits is not offered.
   const wanted = (typed ?? "").toLowerCase();
   return options.filter(({ value }) => value.toLowerCase().includes(wanted));

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
-import { useAction, useCall } from "../api/operations.ts";
+import { type Call, useAction } from "../api/operations.ts";
 import { setLeaveQuestion, useGo } from "../api/place.ts";
 import { Button, type ButtonProps, CrossButton, Message } from "./page.tsx";
 
@@ -33,8 +33,8 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Dial
         <h2 id={id}>{title}</h2>
         <CrossButton name="Close" onClick={onClose} />
       </header>
-      <div class="dialog-body">{children}</div>
-      {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
+      <div class="stack dialog-body">{children}</div>
+      {actions !== undefined && <footer class="row dialog-actions">{actions}</footer>}
     </dialog>
   );
 }
@@ -64,14 +64,14 @@ interface Question {
   readonly cancel?: string;
   readonly isHarmless?: boolean;
   /** The dialog stays if it fails, and if it returns false. */
-  readonly act: () => unknown;
+  readonly act: (call: Call) => unknown;
 }
 
 /** Asks before something that cannot be undone, or that others notice. */
 export function ConfirmDialog(props: Question & { readonly onClose: () => void }) {
   const { title, says, confirm, cancel = "Cancel", isHarmless = false, act, onClose } = props;
-  const action = useAction(async () => {
-    if ((await act()) !== false) onClose();
+  const action = useAction(async (call) => {
+    if ((await act(call)) !== false) onClose();
   });
   const text = typeof says === "function" ? says(action.error) : says;
   const actions = (
@@ -112,9 +112,8 @@ interface DeleteProps extends Pick<Question, "title" | "says"> {
 
 /** Deletes what a page is about. */
 export function DeleteButton({ of, id, area, ...question }: DeleteProps) {
-  const call = useCall();
   const go = useGo();
-  const act = () => call(`${of}_destroy`, { id }).then(() => go(area));
+  const act = (call: Call) => call(`${of}_destroy`, { id }).then(() => go(area));
   return <ConfirmButton label="Delete" {...question} act={act} />;
 }
 

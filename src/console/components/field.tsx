@@ -1,8 +1,8 @@
 import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
-import type { Option } from "./options.ts";
-import { inertIf } from "./page.tsx";
+import { needsValue, type Option } from "./options.ts";
+import { CrossButton, inertIf } from "./page.tsx";
 import { withCode } from "./text.tsx";
 
 interface Labelled {
@@ -29,7 +29,7 @@ function useFrame({ label, hint, error, hideLabel = false }: Labelled) {
       </label>
       {element}
       {hint !== undefined && (
-        <p class="field-hint" id={`${id}-hint`}>
+        <p class="small quiet" id={`${id}-hint`}>
           {hint}
         </p>
       )}
@@ -43,13 +43,17 @@ function useFrame({ label, hint, error, hideLabel = false }: Labelled) {
   return { control, frame };
 }
 
-export type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
-    InputHTMLAttributes<HTMLInputElement>,
-    "label" | "class"
-  >;
+export type FieldProps = Labelled & {
+  readonly onValue?: (value: string) => void;
+  /** Values to choose from; others can be typed. */
+  readonly suggestions?: readonly string[];
+} & Omit<InputHTMLAttributes<HTMLInputElement>, "label" | "class" | "list">;
 
-/** Keeps typed text until it loses the focus, despite renders. `onValue` gets each letter, `onChange` the result. */
-export function Field({ label, hint, error, hideLabel, onValue, ...rest }: FieldProps) {
+/**
+ * Keeps typed text until it loses the focus, despite renders. `onValue` gets each letter, `onChange` the result.
+ * Most texts are names: browsers neither complete nor correct them.
+ */
+export function Field({ label, hint, error, hideLabel, onValue, suggestions, ...rest }: FieldProps) {
   const { control, frame } = useFrame({ label, hint, error, hideLabel });
   const [typed, setTyped] = useState<string | null>(null);
   const untold = rest.onChange && {
@@ -62,17 +66,18 @@ export function Field({ label, hint, error, hideLabel, onValue, ...rest }: Field
   const tell = onValue && {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onValue(currentTarget.value),
   };
-  return frame(<input {...control} {...tell} {...rest} {...untold} />);
-}
-
-/** Values that the fields with this `list` offer; others can be typed. */
-export function Suggestions({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {values.map((value) => (
-        <option key={value} value={value} />
-      ))}
-    </datalist>
+  const list = suggestions && `${control.id}-list`;
+  return frame(
+    <>
+      <input autocomplete="off" spellcheck={false} {...{ list, ...control, ...tell, ...rest, ...untold }} />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+    </>,
   );
 }
 
@@ -160,6 +165,33 @@ export function Checkbox({ label, value, onValue, disabled, onClick, ...rest }: 
       />
       <span>{label}</span>
     </label>
+  );
+}
+
+interface ConditionRowProps<Operator extends string> {
+  /** What it is, such as "condition 1 of rule 2". */
+  readonly name: string;
+  readonly class: string;
+  readonly owner: SelectProps<string> | false;
+  readonly children: ComponentChildren;
+  readonly comparison: Omit<SelectProps<Operator>, "label"> | false;
+  readonly value: Partial<FieldProps>;
+  readonly onRemove: () => void;
+}
+
+export function ConditionRow<Operator extends string>(props: ConditionRowProps<Operator>) {
+  const { name, class: look, owner, children, comparison, value, onRemove } = props;
+  return (
+    <fieldset class={look}>
+      <legend class="visually-hidden">{`C${name.slice(1)}`}</legend>
+      {owner && <Select hideLabel {...owner} />}
+      {children}
+      {comparison && <Select hideLabel label="Comparison" {...comparison} />}
+      {needsValue(comparison ? comparison.value : undefined) && (
+        <Field hideLabel label="Value" placeholder="Value" {...value} />
+      )}
+      <CrossButton name={`Remove ${name}`} onClick={onRemove} />
+    </fieldset>
   );
 }
 

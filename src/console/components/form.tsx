@@ -1,7 +1,7 @@
 import type { ComponentChildren, FormHTMLAttributes } from "preact";
 import { useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
-import { type Action, useAction } from "../api/operations.ts";
+import { type Action, type Call, useAction } from "../api/operations.ts";
 import { isEqual, useUnsaved } from "../api/place.ts";
 import { Dialog, DialogButton, type Opener } from "./dialog.tsx";
 import { Field, fieldError } from "./field.tsx";
@@ -81,21 +81,21 @@ export interface Editing<Values> extends Action<[]> {
 }
 
 /**
- * Keeps a form, whose fields are named as in the contract. `send` may return what the form shows then. `asks` warns
- * before the page is left with edits.
+ * Keeps a form, whose fields are named as in the contract. `send` gets what calls operations of the page's project, and
+ * may return what the form shows then. `asks` warns before the page is left with edits.
  */
 export function useForm<Values extends object>(
   initial: Values,
-  send: (values: Values) => Promise<Values | undefined> | Promise<void>,
+  send: (values: Values, call: Call) => Promise<Values | undefined> | Promise<void>,
   { asks = false } = {},
 ): Editing<Values> {
   const [values, setValues] = useState(initial);
   const [known, setKnown] = useState(initial);
   const [isSaved, setSaved] = useState(false);
   useUnsaved(asks && !isEqual(values, known));
-  const action = useAction(async () => {
+  const action = useAction(async (call) => {
     setSaved(false);
-    const sent = await send(values);
+    const sent = await send(values, call);
     show(sent ?? values, true);
   });
   const show = (current: Values, isNow = false) => {
@@ -143,7 +143,7 @@ export function SentForm<Values>({ form, submit, beside, error, children, ...res
     <Form {...rest} onSubmit={form.run}>
       {children}
       {error === undefined ? <FormError of={form} /> : error}
-      <div class="page-actions">
+      <div class="row">
         <Button label={submit} kind="main" type="submit" disabled={form.isRunning} />
         {beside}
       </div>
@@ -190,12 +190,12 @@ interface NameProps {
   readonly name: string;
   /** Without it, the service says what is wrong with the name. */
   readonly maxLength?: number;
-  readonly send: (name: string) => Promise<unknown>;
+  readonly send: (name: string, call: Call) => Promise<unknown>;
 }
 
 export function NameDialog({ title, submit, name, maxLength, onClose, send }: NameProps & { onClose: () => void }) {
-  const form = useForm({ name }, async ({ name: chosen }) => {
-    await send(chosen);
+  const form = useForm({ name }, async ({ name: chosen }, call) => {
+    await send(chosen, call);
     onClose();
   });
   return (

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { call } from "../api/operations.ts";
 import { navigate, type Organization, useSession } from "../api/place.ts";
 import { Field } from "./field.tsx";
 import { InlineForm, useForm } from "./form.tsx";
@@ -7,7 +6,7 @@ import { InlineForm, useForm } from "./form.tsx";
 export function NewProject({ organization }: { readonly organization: Organization }) {
   const session = useSession();
   const [made, setMade] = useState<number | null>(null);
-  const form = useForm({ name: "" }, async (body) => {
+  const form = useForm({ name: "" }, async (body, call) => {
     const { id } = await call("projects_create", { parent_lookup_organization_id: organization.id, body });
     setMade(id);
     session.reload();
@@ -18,7 +17,7 @@ export function NewProject({ organization }: { readonly organization: Organizati
   }, [isKnown, made]);
   return (
     <InlineForm form={form} submit="Create the project" disabled={made !== null}>
-      <Field label="Name of the new project" autocomplete="off" {...form.field("name")} />
+      <Field label="Name of the new project" {...form.field("name")} />
     </InlineForm>
   );
 }

@@ -1,7 +1,8 @@
-import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren, ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { type Action, type Answer, type Input, type Resource, useOperation } from "../api/operations.ts";
+import type { Action, Answer, Call, Input, Resource } from "../api/operations.ts";
+import { useAction, useOperation } from "../api/operations.ts";
 import { useIsAdmin, useParam, useProjectPath } from "../api/place.ts";
 import { Code, withCode } from "./text.tsx";
 
@@ -120,11 +121,11 @@ export function Page({ title, actions, back, children }: PageProps) {
     document.title = `${title} · Sightline`;
   }, [title]);
   return (
-    <div class="page">
-      {back !== undefined && <div class="page-back">{back}</div>}
-      <header class="page-head">
+    <div class="stack apart page">
+      {back !== undefined && <div class="page-back small">{back}</div>}
+      <header class="row page-head">
         <h1 class="wrap-anywhere">{title}</h1>
-        {actions !== undefined && <div class="page-actions">{actions}</div>}
+        {actions !== undefined && <div class="row">{actions}</div>}
       </header>
       {children}
     </div>
@@ -133,11 +134,11 @@ export function Page({ title, actions, back, children }: PageProps) {
 
 export function Card({ title, actions, children }: Omit<PageProps, "title" | "back"> & { readonly title?: string }) {
   return (
-    <section class="card">
+    <section class="stack card">
       {(title !== undefined || actions !== undefined) && (
-        <header class="card-head">
+        <header class="row page-head">
           <h2>{title}</h2>
-          {actions !== undefined && <div class="page-actions">{actions}</div>}
+          {actions !== undefined && <div class="row">{actions}</div>}
         </header>
       )}
       {children}
@@ -146,7 +147,7 @@ export function Card({ title, actions, children }: Omit<PageProps, "title" | "ba
 }
 
 export function Bar({ children }: { readonly children: ComponentChildren }) {
-  return <div class="bar">{children}</div>;
+  return <div class="row bar">{children}</div>;
 }
 
 interface MessageProps {
@@ -158,10 +159,28 @@ interface MessageProps {
 /** Shows a sentence that screen readers say at once. */
 export function Message({ tone = "error", children, onRetry }: MessageProps) {
   return (
-    <div class={`message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
-      <div class="message-text">{typeof children === "string" ? withCode(children) : children}</div>
+    <div class={`row message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
+      <div class="message-text wrap-anywhere">{typeof children === "string" ? withCode(children) : children}</div>
       {onRetry && <Button label="Try again" small onClick={onRetry} />}
     </div>
+  );
+}
+
+type ActionProps = ButtonProps & { readonly busy?: string; readonly act: (call: Call) => Promise<unknown> };
+
+/** A button that does nothing more until it has done what it does, with the error before it. */
+export function ActionButton({ act, label, busy, disabled = false, ...rest }: ActionProps) {
+  const { run, isRunning, error } = useAction(act);
+  return (
+    <>
+      {error && <Message>{error.message}</Message>}
+      <Button
+        {...rest}
+        label={isRunning && busy ? busy : label}
+        disabled={disabled || isRunning}
+        onClick={() => void run()}
+      />
+    </>
   );
 }
 
@@ -179,7 +198,7 @@ export function MoreButton({ of: { show, error, isRunning }, label }: { readonly
 
 export function Loading({ what = "Loading" }: { readonly what?: string }) {
   return (
-    <p class="loading" role="status">
+    <p class="loading quiet" role="status">
       {what}…
     </p>
   );
@@ -193,7 +212,7 @@ interface EmptyProps {
 
 export function EmptyState({ title, says, children }: EmptyProps) {
   return (
-    <div class="empty-state">
+    <div class="stack empty-state">
       <h2>{title}</h2>
       {says && <p>{says}</p>}
       {children}
@@ -219,16 +238,17 @@ export function Loaded<T>({ resource: { data, error, reload }, gone = GONE, chil
   );
 }
 
-type Kept = "dashboards" | "event_schemas" | "experiments" | "insights" | "session_recordings" | "surveys";
+type Saved = "dashboards" | "event_schemas" | "experiments" | "insights" | "surveys";
+type Kept = Saved | "error_tracking_issues" | "persons" | "session_recordings";
 type Named = Omit<PageProps, "children"> & { readonly gone?: EmptyProps };
-type Shows<K extends Kept> = (one: Answer<`${K}_retrieve`>, reload: () => void) => ComponentChildren;
+type Shown<K extends Kept> = ComponentType<{ readonly one: Answer<`${K}_retrieve`>; readonly reload: () => void }>;
 
 /** Returns a page about what its address names by `:id`. Until that is loaded, the title is what it is. */
-export function pageOfOne<K extends Kept>(of: K, { gone, ...page }: Named, shows: Shows<K>) {
+export function pageOfOne<K extends Kept>(of: K, { gone, ...page }: Named, One: Shown<K>) {
   return () => {
     const id = useParam("id");
     const found = useOperation(`${of}_retrieve`, { id } as unknown as Input<`${K}_retrieve`>);
-    if (found.data !== undefined) return <>{shows(found.data, found.reload)}</>;
+    if (found.data !== undefined) return <One one={found.data} reload={found.reload} />;
     return (
       <Page {...page}>
         <Loaded resource={found} gone={gone}>

@@ -12,14 +12,14 @@ export function Properties({ values }: { readonly values: Readonly<Record<string
   const shown = all.filter(([name]) => name.toLowerCase().includes(search.toLowerCase()));
   if (all.length === 0) return <p class="quiet">No properties.</p>;
   return (
-    <div class="properties">
+    <div class="list">
       {all.length > MANY && (
         <Field label="Find a property" hideLabel placeholder="Find a property" value={search} onValue={setSearch} />
       )}
-      <dl class="properties-list">
+      <dl>
         {shown.map(([name, value]) => (
           <div key={name} class="properties-row">
-            <dt>{name}</dt>
+            <dt class="quiet wrap-anywhere">{name}</dt>
             <dd>
               <PropertyValue value={value} />
             </dd>

@@ -16,7 +16,7 @@ export function SendEvents() {
         const snippets = clientSnippets(SERVICE_URL.slice(0, -1), first.key);
         const shown = snippets.find(({ name }) => name === selected) ?? snippets[0];
         return (
-          <div class="send-events">
+          <div class="stack send-events">
             <Tabs
               label="Where events come from"
               tabs={snippets.map(({ name }) => ({ id: name, label: name }))}

@@ -23,11 +23,14 @@ interface Props<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string | number;
+  /** What tells rows apart, if it is not their `id`. */
+  readonly keyOf?: (row: Row) => string | number;
 }
 
+const idOf = (row: unknown) => (row as { readonly id: string | number }).id;
+
 /** A table, which on phones becomes a list of cards. The first column names the row. */
-export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf = idOf }: Props<Row>) {
   return (
     <table class="table">
       <caption class="visually-hidden">{caption}</caption>
@@ -71,10 +74,14 @@ export interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data
   readonly empty?: string | null | undefined;
   readonly says?: ComponentChildren;
   readonly above?: (data: Data) => ComponentChildren;
+  /** Buttons of a row, in a column of their own. */
+  readonly actions?: (row: RowOf<Data>) => ComponentChildren;
 }
 
 /** A table of what is loaded, with its pages, errors, and what is said if there is nothing. */
-export function Listing<Data extends Listed>({ of, empty, says, above, ...table }: ListingProps<Data>) {
+export function Listing<Data extends Listed>({ of, empty, says, above, actions, ...table }: ListingProps<Data>) {
+  const cell = (row: RowOf<Data>) => <div class="row">{actions?.(row)}</div>;
+  const columns = actions ? [...table.columns, { title: "Actions", cell }] : table.columns;
   return (
     <Loaded resource={of}>
       {(data) => {
@@ -86,7 +93,7 @@ export function Listing<Data extends Listed>({ of, empty, says, above, ...table 
         return (
           <>
             {above?.(data)}
-            {isEmpty ? empty && <EmptyState title={empty} says={says} /> : <Table {...table} rows={rows} />}
+            {isEmpty ? empty && <EmptyState title={empty} says={says} /> : <Table {...table} {...{ columns, rows }} />}
             {limit !== undefined && setOffset && <Pager {...{ offset, limit, count, setOffset }} shown={rows.length} />}
           </>
         );
@@ -106,7 +113,7 @@ function Pager({ offset, limit, count, shown, setOffset }: PagerProps) {
   if (offset === 0 && isLast) return null;
   const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="row pager" aria-label="Pages">
       <p role="status" class="count">
         {count === null ? range : `${range} of ${formatCount(count)}`}
       </p>

@@ -28,15 +28,15 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
     list.current?.querySelectorAll("button")[next]?.focus();
   };
   return (
-    <div class="tabs">
-      <div class="tabs-list" role="tablist" aria-label={label} ref={list}>
+    <div class="stack">
+      <div class="row tabs-list" role="tablist" aria-label={label} ref={list}>
         {tabs.map(({ id, label: text }) => (
           <button
             key={id}
             type="button"
             role="tab"
             id={`${base}-${id}`}
-            class="tabs-tab"
+            class="plain tabs-tab"
             aria-selected={id === selected}
             aria-controls={`${base}-panel`}
             tabIndex={id === selected ? 0 : -1}
@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
           </button>
         ))}
       </div>
-      <div class="tabs-panel" role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${selected}`}>
+      <div class="list" role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${selected}`}>
         {children}
       </div>
     </div>

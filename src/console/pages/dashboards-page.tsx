@@ -1,40 +1,39 @@
 import { useState } from "preact/hooks";
 import { DashboardRequest } from "../../../generated/console.ts";
-import { type Schemas, useAction, useCall, usePages } from "../api/operations.ts";
-import { useGo } from "../api/place.ts";
+import { type Call, type Schemas, useAction, usePages } from "../api/operations.ts";
+import { useFilters, useGo } from "../api/place.ts";
 import { DeleteButton, Dialog, DialogButton } from "../components/dialog.tsx";
-import { Checkbox } from "../components/field.tsx";
+import { Checkbox, Select } from "../components/field.tsx";
 import { NameButton } from "../components/form.tsx";
-import { Button, EmptyState, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
+import { Bar, Button, EmptyState, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { changed, Listing } from "../components/table.tsx";
 import { Count } from "../components/text.tsx";
 import { TextTile, Tile } from "./dashboard-tile.tsx";
+import { MailButton } from "./mail-dialog.tsx";
+import { CUSTOM, DATES } from "./questions/choices.ts";
+import { FilterList } from "./questions/form/filter-list.tsx";
+import { parseFilters } from "./questions/question.ts";
 import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "./questions/saved-list.tsx";
+import { ShareButton } from "./share-dialog.tsx";
 
-type Dashboard = Schemas["Dashboard"];
-
+const SAVED_OR_DATES = [{ value: "", label: "As saved" }, ...DATES.filter(({ value }) => value !== CUSTOM)];
 const BACK = <PageLink to={["dashboards"]}>Dashboards</PageLink>;
 
-function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly reload: () => void }) {
+const DashboardPage = pageOfOne("dashboards", { title: "Dashboard", back: BACK }, ({ one: dashboard, reload }) => {
   const { tiles, version } = dashboard;
   const id = String(dashboard.id);
-  const call = useCall();
   const [isArranging, setArranging] = useState(false);
   const [asked, setAsked] = useState(0);
-  const change = async (body: Schemas["DashboardPatch"]) => {
+  const [filters, setFilters] = useFilters();
+  const narrowing = { dates: filters.get("dates") ?? "", where: parseFilters(filters.get("where")) };
+  const change = async (call: Call, body: Schemas["DashboardPatch"]) => {
     await call("dashboards_partial_update", { id, body: { ...body, version } });
     reload();
   };
-  const arrange = useAction((changed: Schemas["DashboardPatch"]["tiles"]) => change({ tiles: changed }));
+  const arrange = useAction((call, tiles: Schemas["DashboardPatch"]["tiles"]) => change(call, { tiles }));
   const move = (index: number, to: number) => {
-    const [tile] = tiles.slice(index, index + 1);
-    if (!tile) return;
-    void arrange.run(
-      tiles
-        .toSpliced(index, 1)
-        .toSpliced(to, 0, tile)
-        .map(({ id }) => ({ id })),
-    );
+    const ids = tiles.map(({ id }) => ({ id }));
+    void arrange.run(ids.toSpliced(index, 1).toSpliced(to, 0, ...ids.slice(index, index + 1)));
   };
   /** Someone else may have changed it. */
   const catchUp = () => {
@@ -61,6 +60,8 @@ function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly 
           </DialogButton>
           {tiles.length > 0 && (
             <>
+              <ShareButton of="dashboards" id={dashboard.id} />
+              <MailButton of="dashboards" id={dashboard.id} />
               <Button label="Refresh" onClick={() => setAsked(asked + 1)} />
               <Button label="Arrange" aria-pressed={isArranging} onClick={() => setArranging(!isArranging)} />
             </>
@@ -68,7 +69,7 @@ function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly 
           <NameButton
             {...{ label: "Rename", title: "Rename the dashboard", submit: "Rename", name: dashboard.name }}
             {...DashboardRequest.name}
-            send={(name) => change({ name })}
+            send={(name, call) => change(call, { name })}
           />
           <DeleteButton
             {...{ of: "dashboards", id, area: "dashboards", title: "Delete the dashboard?" }}
@@ -79,6 +80,22 @@ function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly 
     >
       {arrange.error && <Message onRetry={catchUp}>{arrange.error.message}</Message>}
       {tiles.length === 0 && <EmptyState title="Nothing is on this dashboard yet" says="Add a saved question." />}
+      {tiles.length > 0 && (
+        <Bar>
+          <Select
+            label="Dates of all tiles"
+            options={SAVED_OR_DATES}
+            value={narrowing.dates}
+            onValue={(dates) => setFilters({ dates })}
+          />
+          <FilterList
+            of="all tiles"
+            addLabel="Condition for all tiles"
+            filters={narrowing.where}
+            onChange={(where) => setFilters({ where: where.length === 0 ? "" : JSON.stringify(where) })}
+          />
+        </Bar>
+      )}
       <div class="board">
         {tiles.map(({ id: tile, insight, text }, index) => {
           const arranging = isArranging && {
@@ -89,7 +106,7 @@ function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly 
             onRemove: () => void arrange.run([{ id: tile, deleted: true }]),
           };
           return insight ? (
-            <Tile key={tile} insight={insight.short_id} {...{ asked, arranging }} />
+            <Tile key={tile} insight={insight.short_id} {...{ asked, arranging, narrowing }} />
           ) : (
             <TextTile key={tile} text={text?.body ?? ""} arranging={arranging} />
           );
@@ -97,7 +114,7 @@ function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly 
       </div>
     </Page>
   );
-}
+});
 
 interface AddDialogProps {
   readonly present: readonly string[];
@@ -154,9 +171,8 @@ function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
 }
 
 function ListPage() {
-  const call = useCall();
   const go = useGo();
-  const create = async (name: string) => {
+  const create = async (name: string, call: Call) => {
     const { id } = await call("dashboards_create", { body: { name } });
     go("dashboards", String(id));
   };
@@ -180,7 +196,6 @@ function ListPage() {
       <Listing
         of={usePages("dashboards_list", {})}
         caption="Dashboards"
-        keyOf={({ id }) => id}
         columns={[
           {
             title: "Name",
@@ -200,9 +215,5 @@ function ListPage() {
     </Page>
   );
 }
-
-const DashboardPage = pageOfOne("dashboards", { title: "Dashboard", back: BACK }, (dashboard, reload) => (
-  <Board {...{ dashboard, reload }} />
-));
 
 export const pages = { "/": ListPage, "/:id": DashboardPage };

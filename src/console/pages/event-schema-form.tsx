@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
-import { type Schemas, useAction, useCall, useKnownNames } from "../api/operations.ts";
+import { type Call, type Schemas, useKnownNames } from "../api/operations.ts";
 import { useGo } from "../api/place.ts";
-import { Checkbox, Field, Select, Suggestions, TextField } from "../components/field.tsx";
+import { Checkbox, Field, Select, TextField } from "../components/field.tsx";
 import { type EditProps, SentForm, useForm } from "../components/form.tsx";
 import { optionsOf } from "../components/options.ts";
-import { Bar, Button, Card, CrossButton, Message, Page, PageLink } from "../components/page.tsx";
+import { ActionButton, Bar, Button, Card, CrossButton, Page, PageLink } from "../components/page.tsx";
 import { type PropertyRow, rowsOf, typeOf, valuesOf, withRows, withType, withValues } from "./event-schema-rows.ts";
 
 export type EventSchema = Schemas["EventSchema"];
@@ -41,9 +41,10 @@ const MAX_ROWS = 40;
 export function SchemaForm({ form, isNew = false, submit, children }: EditProps<SchemaDraft> & { isNew?: boolean }) {
   const { error, values } = form;
   const schema = form.field("schema");
+  const known = useKnownNames("event");
   const isBreaking = error?.code === "breaking_change" || values.allow_breaking;
   return (
-    <div class="plan-form">
+    <div class="readable">
       <Card>
         <SentForm
           class="stack"
@@ -56,15 +57,12 @@ export function SchemaForm({ form, isNew = false, submit, children }: EditProps<
             <Field
               label="Event"
               hint="Its name, as programs send it. It cannot be changed later."
-              autocomplete="off"
-              spellcheck={false}
               autoFocus
-              list="known-events"
+              suggestions={known}
               {...form.field("event")}
             />
           )}
-          <Suggestions id="known-events" values={useKnownNames("event")} />
-          <Field label="Description" placeholder="When it happens" {...form.field("description")} />
+          <Field label="Description" placeholder="When it happens" spellcheck {...form.field("description")} />
           <Select label="If an event violates the schema" options={MODES} {...form.field("mode")} />
           <h2>Properties</h2>
           {isNew && <DraftButton event={values.event} onDraft={schema.onValue} />}
@@ -91,22 +89,12 @@ export function SchemaForm({ form, isNew = false, submit, children }: EditProps<
 
 /** Describes the properties as they are in the events that arrived. */
 function DraftButton({ event, onDraft }: { event: string; onDraft: (schema: string) => void }) {
-  const call = useCall();
-  const draft = useAction(async () => {
+  const draft = async (call: Call) => {
     const [found] = (await call("event_schema_drafts_list", { event })).results;
     if (!found) throw new ApiError(0, "No event of this name has arrived in the last 30 days.");
     onDraft(JSON.stringify(found.schema, null, 2));
-  });
-  return (
-    <>
-      <Button
-        label="Describe them from its events"
-        disabled={event === "" || draft.isRunning}
-        onClick={() => void draft.run()}
-      />
-      {draft.error && <Message>{draft.error.message}</Message>}
-    </>
-  );
+  };
+  return <ActionButton label="Describe them from its events" disabled={event === ""} act={draft} />;
 }
 
 function isOfSchema(error: ApiError | undefined): boolean {
@@ -130,9 +118,8 @@ const NEW: SchemaDraft = {
 };
 
 export function NewPage() {
-  const call = useCall();
   const go = useGo();
-  const create = async ({ allow_breaking: _, schema, ...draft }: SchemaDraft) => {
+  const create = async ({ allow_breaking: _, schema, ...draft }: SchemaDraft, call: Call) => {
     const body = { ...draft, schema: parseSchema(schema) };
     go("plan", (await call("event_schemas_create", { body })).id);
   };
@@ -179,8 +166,6 @@ function PropertyFields({ schema, onChange }: { schema: string; onChange: (schem
       <Bar>
         <Field
           label="Another property"
-          autocomplete="off"
-          spellcheck={false}
           value={name}
           onValue={setName}
           onKeyDown={(event) => {
@@ -206,7 +191,7 @@ function RowFields({ row: { name, isRequired, property }, onChange, onRemove }: 
   const type = typeOf(property);
   const values = valuesOf(property);
   return (
-    <fieldset class="plan-row">
+    <fieldset class="row box plan-row">
       <legend class="wrap-anywhere">{name}</legend>
       <Select
         hideLabel

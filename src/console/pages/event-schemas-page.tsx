@@ -1,33 +1,21 @@
 import { useState } from "preact/hooks";
-import { type Schemas, useCall, useOperation, usePages } from "../api/operations.ts";
+import { type Schemas, useOperation, usePages } from "../api/operations.ts";
 import { DeleteButton } from "../components/dialog.tsx";
 import { useForm } from "../components/form.tsx";
 import { Button, ButtonLink, Card, Loaded, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { Properties } from "../components/properties.tsx";
 import { changed, Listing } from "../components/table.tsx";
 import { Code, Count, Time } from "../components/text.tsx";
-import {
-  BACK,
-  consequence,
-  draftOf,
-  type EventSchema,
-  NewPage,
-  parseSchema,
-  SchemaForm,
-} from "./event-schema-form.tsx";
+import type { EventSchema } from "./event-schema-form.tsx";
+import { BACK, consequence, draftOf, NewPage, parseSchema, SchemaForm } from "./event-schema-form.tsx";
 
 const MAX_ROWS = 100;
 
-const SchemaPage = pageOfOne("event_schemas", { title: "Event schema", back: BACK }, (schema) => (
-  <Editor schema={schema} />
-));
-
-function Editor({ schema }: { readonly schema: EventSchema }) {
-  const call = useCall();
+const SchemaPage = pageOfOne("event_schemas", { title: "Event schema", back: BACK }, ({ one: schema }) => {
   const [saved, setSaved] = useState(schema);
   const form = useForm(
     draftOf(schema),
-    async ({ event: _, schema: text, ...draft }) => {
+    async ({ event: _, schema: text, ...draft }, call) => {
       const body = { ...draft, schema: parseSchema(text), version: saved.version };
       const current = await call("event_schemas_partial_update", { id: saved.id, body });
       setSaved(current);
@@ -53,7 +41,7 @@ function Editor({ schema }: { readonly schema: EventSchema }) {
       <VersionsCard schema={saved} onUse={(version) => form.set(draftOf(version))} />
     </Page>
   );
-}
+});
 
 function ViolationsCard({ event, version }: Pick<EventSchema, "event" | "version">) {
   const input = { event, limit: MAX_ROWS };
@@ -143,7 +131,6 @@ function ListPage() {
       <Listing
         of={usePages("event_schemas_list", {})}
         caption="Event schemas"
-        keyOf={({ id }) => id}
         columns={[
           {
             title: "Event",

@@ -1,19 +1,18 @@
 import { ExperimentRequest } from "../../../generated/console.ts";
-import { type Schemas, useCall, useKnownNames, useOperation, usePages } from "../api/operations.ts";
+import { type Call, type Schemas, useKnownNames, useOperation, usePages } from "../api/operations.ts";
 import { useGo } from "../api/place.ts";
 import { ConfirmButton, DeleteButton, DialogButton } from "../components/dialog.tsx";
-import { Field, Suggestions, TextField } from "../components/field.tsx";
+import { Field, TextField } from "../components/field.tsx";
 import { DialogForm, useForm } from "../components/form.tsx";
 import { formatFigure } from "../components/format.ts";
 import { Card, EmptyState, Loaded, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
+import { Facts } from "../components/properties.tsx";
 import { changed, Listing, Table } from "../components/table.tsx";
 import { Code, formatCount, Time } from "../components/text.tsx";
 import { LineChart } from "./questions/result/line-chart.tsx";
 
 type Experiment = Schemas["Experiment"];
 type Metric = Schemas["ExperimentMetricResult"];
-
-const EVENTS = "events-of-experiment";
 
 function stateOf({ archived, start_date, end_date, conclusion }: Experiment): string {
   if (archived) return "Archived";
@@ -34,7 +33,6 @@ function ListPage() {
       <Listing
         of={usePages("experiments_list", {}, { isInAddress: true })}
         caption="Experiments"
-        keyOf={({ id }) => id}
         columns={[
           { title: "Name", cell: ({ id, name }) => <PageLink to={["experiments", id]}>{name}</PageLink> },
           { title: "State", cell: stateOf },
@@ -49,10 +47,9 @@ function ListPage() {
 }
 
 function NewDialog({ onClose }: { readonly onClose: () => void }) {
-  const call = useCall();
   const go = useGo();
   const initial = { name: "", description: "", feature_flag_key: "", event: "", effect: "10" };
-  const form = useForm(initial, async ({ event, effect, ...fields }) => {
+  const form = useForm(initial, async ({ event, effect, ...fields }, call) => {
     const metric = { metric_type: "funnel" as const, name: event, series: [{ event }] };
     const parameters = { minimum_detectable_effect: Number(effect) };
     const { id } = await call("experiments_create", { body: { ...fields, metrics: [metric], parameters } });
@@ -72,10 +69,9 @@ function NewDialog({ onClose }: { readonly onClose: () => void }) {
         label="What persons should do more often"
         hint="The name of an event."
         required
-        list={EVENTS}
+        suggestions={useKnownNames("event")}
         {...form.field("event")}
       />
-      <Suggestions id={EVENTS} values={useKnownNames("event")} />
       <Field
         label="The smallest difference that matters, in percent"
         type="number"
@@ -89,39 +85,42 @@ function NewDialog({ onClose }: { readonly onClose: () => void }) {
 
 const BACK = <PageLink to={["experiments"]}>Experiments</PageLink>;
 
-const ExperimentPage = pageOfOne("experiments", { title: "Experiment", back: BACK }, (experiment, onChanged) => (
-  <Page title={experiment.name} back={BACK} actions={<Actions {...{ experiment, onChanged }} />}>
-    {experiment.start_date === null ? (
-      <EmptyState
-        title="The experiment is not launched yet"
-        says="Build the variants, and launch it: the flag is turned on, and persons are divided."
-      />
-    ) : (
-      <ResultCards key={experiment.version} id={String(experiment.id)} />
-    )}
-    <Plan experiment={experiment} />
-  </Page>
-));
+const ExperimentPage = pageOfOne(
+  "experiments",
+  { title: "Experiment", back: BACK },
+  ({ one: experiment, reload: onChanged }) => (
+    <Page title={experiment.name} back={BACK} actions={<Actions {...{ experiment, onChanged }} />}>
+      {experiment.start_date === null ? (
+        <EmptyState
+          title="The experiment is not launched yet"
+          says="Build the variants, and launch it: the flag is turned on, and persons are divided."
+        />
+      ) : (
+        <ResultCards key={experiment.version} id={String(experiment.id)} />
+      )}
+      <Plan experiment={experiment} />
+    </Page>
+  ),
+);
 
 const variantsOf = ({ parameters = {} }: Experiment) => parameters.feature_flag_variants ?? [];
 
 function Actions({ experiment, onChanged }: { readonly experiment: Experiment; readonly onChanged: () => void }) {
-  const call = useCall();
   const { name, feature_flag_key: key, start_date, end_date, version } = experiment;
   const id = String(experiment.id);
-  const change = async (body: Schemas["ExperimentPatch"]) => {
+  const change = async (call: Call, body: Schemas["ExperimentPatch"]) => {
     await call("experiments_partial_update", { id, body: { ...body, version } });
     onChanged();
   };
   const now = () => new Date().toISOString();
-  const end = async (conclusion: Experiment["conclusion"], variant?: string) => {
+  const end = async (call: Call, conclusion: Experiment["conclusion"], variant?: string) => {
     const { results } = await call("feature_flags_list", { search: key, limit: 1000 });
     const flag = results.find((one) => one.key === key);
     if (!flag) throw new Error(`There is no flag ${key} any more.`);
     const groups = [{ properties: [], rollout_percentage: 100, variant }];
     const rules = variant === undefined ? { active: false } : { active: true, filters: { ...flag.filters, groups } };
     await call("feature_flags_partial_update", { id: String(flag.id), body: { ...rules, version: flag.version } });
-    await change({ conclusion, end_date: end_date ?? now() });
+    await change(call, { conclusion, end_date: end_date ?? now() });
   };
   const [baseline, ...others] = variantsOf(experiment).map((variant) => variant.key);
   const shipped = baseline === "control" ? others : [baseline ?? "", ...others].filter((one) => one !== "control");
@@ -132,7 +131,7 @@ function Actions({ experiment, onChanged }: { readonly experiment: Experiment; r
         <ConfirmButton
           {...{ kind: "main", label: "Launch", title: `Launch ${name}?`, isHarmless: true }}
           says={`The flag ${key} is turned on, and persons are divided.`}
-          act={() => change({ start_date: now() })}
+          act={(call) => change(call, { start_date: now() })}
         />
       )}
       {isDecidable &&
@@ -141,14 +140,14 @@ function Actions({ experiment, onChanged }: { readonly experiment: Experiment; r
             key={variant}
             {...{ label: `Ship ${variant}`, title: `Ship ${variant}?`, isHarmless: true }}
             says={`Within seconds everyone gets the variant ${variant} of ${key}, and the experiment ends.`}
-            act={() => end("won", variant)}
+            act={(call) => end(call, "won", variant)}
           />
         ))}
       {isDecidable && (
         <ConfirmButton
           {...{ label: "Turn the flag off", title: `Turn ${key} off?` }}
           says="Within seconds nobody gets the flag, and the experiment ends."
-          act={() => end("lost")}
+          act={(call) => end(call, "lost")}
         />
       )}
       <DeleteButton
@@ -161,28 +160,20 @@ function Actions({ experiment, onChanged }: { readonly experiment: Experiment; r
 
 function Plan({ experiment }: { readonly experiment: Experiment }) {
   const { parameters = {}, metrics = [], metrics_secondary: more = [], conclusion, conclusion_comment } = experiment;
-  const rows = [
+  const shares = variantsOf(experiment).map((one) => `${one.key} ${one.rollout_percentage} %`);
+  const facts = [
     ["Hypothesis", experiment.description || "–"],
     ["Flag", experiment.feature_flag_key],
-    [
-      "Variants",
-      variantsOf(experiment)
-        .map((one) => `${one.key} ${one.rollout_percentage} %`)
-        .join(", "),
-    ],
+    ["Variants", shares.join(", ")],
     ["Metrics", [...metrics, ...more].map(({ name, metric_type }) => name ?? metric_type).join(", ") || "–"],
     ["Smallest difference that matters", `${parameters.minimum_detectable_effect ?? 30} %`],
-    ["Launched", <Time key="start" at={experiment.start_date ?? null} />],
-    ["Ended", <Time key="end" at={experiment.end_date ?? null} />],
+    ["Launched", <Time at={experiment.start_date} />],
+    ["Ended", <Time at={experiment.end_date} />],
     ["Conclusion", [conclusion?.replace("_", " "), conclusion_comment].filter(Boolean).join(": ") || "–"],
   ] as const;
-  const columns = [
-    { title: "What", cell: ([title]: (typeof rows)[number]) => title },
-    { title: "Plan", cell: ([, value]: (typeof rows)[number]) => value },
-  ];
   return (
     <Card title="Plan">
-      <Table caption="Plan" keyOf={([title]) => title} {...{ rows, columns }} />
+      <Facts facts={facts} />
     </Card>
   );
 }
@@ -242,27 +233,21 @@ function MetricCard({ metric, days }: { readonly metric: Metric; readonly days: 
           ofDifference("Chance to be better", ({ probability_to_win: chance }) => share(chance)),
         ]}
       />
-      {variants.map(
-        ({ key, difference }) => difference && <Interval key={key} {...{ days, variant: key, difference }} />,
-      )}
+      {variants.map(({ key, difference }) => {
+        const name = `${key} against the baseline`;
+        return difference && <LineChart key={key} {...{ days, name }} lines={intervalOf(key, difference)} />;
+      })}
     </Card>
   );
 }
 
-interface IntervalProps {
-  readonly days: readonly string[];
-  readonly variant: string;
-  readonly difference: Schemas["ExperimentDifference"];
-}
-
-function Interval({ days, variant, difference: { series } }: IntervalProps) {
+function intervalOf(variant: string, { series }: Schemas["ExperimentDifference"]) {
   const percent = (value: number | null | undefined) => (typeof value === "number" ? value * 100 : null);
-  const lines = [
+  return [
     { label: `${variant}: difference in %`, data: series.map(({ relative }) => percent(relative)) },
     { label: "at least", data: series.map(({ interval }) => percent(interval[0])), isPrevious: true },
     { label: "at most", data: series.map(({ interval }) => percent(interval[1])), isPrevious: true },
   ];
-  return <LineChart name={`${variant} against the baseline`} {...{ days, lines }} />;
 }
 
 export const pages = { "/": ListPage, "/:id": ExperimentPage };

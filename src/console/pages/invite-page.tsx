@@ -71,7 +71,7 @@ function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
         </Message>
       )}
       <SentForm class="stack" noValidate {...{ form, submit: "Accept the invite" }}>
-        {!isOwn && <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />}
+        {!isOwn && <Field label="Your first name" autocomplete="given-name" {...form.field("first_name")} />}
       </SentForm>
       <p class="small quiet">
         The invite is valid until <Time at={invite.expires_at} />. If you did not expect it, close this page.

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Input, type Schemas, useCall, useMore, usePolling, useResource } from "../api/operations.ts";
+import { type Call, type Input, type Schemas, useMore, usePolling, useResource } from "../api/operations.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { CopyButton, PageLink } from "../components/page.tsx";
 import { Facts, Properties } from "../components/properties.tsx";
@@ -14,7 +14,7 @@ export function EventTable(props: Pick<ListingProps<Events>, "of" | "caption" | 
     {
       title: "Event",
       cell: (event) => (
-        <button type="button" class="event-name" onClick={() => setOpened(event)}>
+        <button type="button" class="plain event-name" onClick={() => setOpened(event)}>
           {event.event}
         </button>
       ),
@@ -28,21 +28,21 @@ export function EventTable(props: Pick<ListingProps<Events>, "of" | "caption" | 
         return isOfGroup ? `${type} ${key}` : id;
       },
     },
-    { title: "Where", cell: ({ properties }) => <span class="quiet">{placeOf(properties)}</span> },
+    { title: "Where", cell: ({ properties }) => <span class="quiet">{placeOf(properties, "$lib") || "–"}</span> },
     { title: "When", cell: ({ timestamp }) => <Time at={timestamp} /> },
   ];
   return (
     <>
-      <Listing {...props} columns={columns} keyOf={({ id }) => id} />
+      <Listing {...props} columns={columns} />
       {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
-function placeOf(properties: ShownEvent["properties"]): string {
-  const { $current_url: url, $screen_name: screen, $lib: library } = properties;
-  const found = [url, screen, library].find((value) => typeof value === "string" && value !== "");
-  return typeof found === "string" ? found : "–";
+/** Returns the address or screen of an event; otherwise another property. */
+export function placeOf(properties: ShownEvent["properties"], ...others: string[]): string {
+  const places = ["$current_url", "$screen_name", ...others].map((name) => properties[name]);
+  return String(places.find((value) => typeof value === "string" && value !== "") ?? "");
 }
 
 export function EventDetails({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
@@ -85,18 +85,19 @@ const PAUSE_MS = 2000;
 
 /** Loads the newest events, again and again if `isLive`, and older ones on request. */
 export function useLiveEvents(filters: Partial<Input<"events_list">>, isLive: boolean) {
-  const call = useCall();
-  const load = (page: { readonly cursor?: string }, signal?: AbortSignal) =>
-    call("events_list", { ...filters, ...page, limit: LIMIT } as Input<"events_list">, { signal: signal ?? null });
+  const load = (call: Call, page: { readonly cursor?: string }, signal: AbortSignal | null = null) =>
+    call("events_list", { ...filters, ...page, limit: LIMIT } as Input<"events_list">, { signal });
   const newest = useResource(
-    (signal) => {
+    (signal, call) => {
       older.forget();
-      return load({}, signal);
+      return load(call, {}, signal);
     },
-    [call, JSON.stringify(filters)],
+    [JSON.stringify(filters)],
     { keep: true },
   );
   usePolling(newest, PAUSE_MS, isLive);
-  const older = useMore(newest.data, (next) => load({ cursor: new URL(next).searchParams.get("cursor") ?? "" }));
+  const older = useMore(newest.data, (call, next) => {
+    return load(call, { cursor: new URL(next).searchParams.get("cursor") ?? "" });
+  });
   return { newest, older };
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
-import { type Schemas, useAction, useCall, useOperation, usePages } from "../api/operations.ts";
+import { useRef, useState } from "preact/hooks";
+import { type Call, type Schemas, useOperation, usePages } from "../api/operations.ts";
 import { useFilters, useIsAdmin } from "../api/place.ts";
 import { Field, Select } from "../components/field.tsx";
-import { Bar, Button, EmptyState, Loading, Message, MoreButton, Page } from "../components/page.tsx";
+import { ActionButton, Bar, Button, EmptyState, Message, MoreButton, Page } from "../components/page.tsx";
 import { SendEvents } from "../components/send-events.tsx";
 import { type Column, Listing } from "../components/table.tsx";
 import { AddressTabs } from "../components/tabs.tsx";
@@ -12,15 +12,13 @@ import { EventTable, useLiveEvents } from "./live-events.tsx";
 function StoredEvents() {
   const [filters, change] = useFilters();
   const [isPaused, setPaused] = useState(false);
-  const [wasEmpty, setWasEmpty] = useState(false);
+  const wasEmpty = useRef(false);
   const [event, distinctId] = [filters.get("event") ?? "", filters.get("distinct_id") ?? ""];
   const isFiltered = event !== "" || distinctId !== "";
   const { newest, older } = useLiveEvents({ event, distinct_id: distinctId }, !isPaused);
   const events = older.rows;
   const isEmpty = newest.data !== undefined && events.length === 0 && !older.show;
-  useEffect(() => {
-    if (isEmpty && !isFiltered) setWasEmpty(true);
-  }, [isEmpty, isFiltered]);
+  wasEmpty.current ||= isEmpty && !isFiltered;
 
   if (isEmpty && !isFiltered && !newest.error) {
     return (
@@ -48,20 +46,18 @@ function StoredEvents() {
           {isPaused ? "Paused" : newest.error ? "Not connected, trying again" : "Listening for events"}
         </p>
       </Bar>
-      {wasEmpty && events.length > 0 && <Message tone="success">The first event has arrived.</Message>}
-      {newest.error && <Message onRetry={newest.reload}>{newest.error.message}</Message>}
-      {newest.data === undefined && !newest.error && <Loading />}
-      {isEmpty && isFiltered && (
-        <EmptyState
-          title="No event matches"
-          says="Names and ids must match exactly. Events that match appear here when they are stored."
-        >
-          <Button label="Show all events" onClick={() => change({ event: "", distinct_id: "" })} />
-        </EmptyState>
-      )}
-      {events.length > 0 && (
-        <EventTable caption="Events, newest first" of={{ ...newest, data: { results: events }, error: undefined }} />
-      )}
+      {wasEmpty.current && events.length > 0 && <Message tone="success">The first event has arrived.</Message>}
+      <EventTable
+        caption="Events, newest first"
+        of={{ ...newest, data: newest.data && { results: events, hasMore: older.show !== undefined } }}
+        empty={isFiltered ? "No event matches" : null}
+        says={
+          <>
+            Names and ids must match exactly. Events that match appear here when they are stored.{" "}
+            <Button label="Show all events" onClick={() => change({ event: "", distinct_id: "" })} />
+          </>
+        }
+      />
       <MoreButton of={{ ...older, show: older.show && showOlder }} label="Show older events" />
     </div>
   );
@@ -117,37 +113,31 @@ const COLUMNS: readonly Column<DeadLetter>[] = [
 ];
 
 function UnstoredEvents() {
-  const call = useCall();
   const isAdmin = useIsAdmin();
   const [filters, change] = useFilters();
   const reason = filters.get("reason") ?? "";
   const letters = usePages("dead_letters_list", { reason }, { isInAddress: true });
-  const replay = useAction(async (chosen: string) => {
-    await call("dead_letters_replay", { body: { reason: chosen } });
+  const replay = async (call: Call) => {
+    await call("dead_letters_replay", { body: { reason } });
     change({ reason: "", offset: "" });
     letters.reload();
-  });
+  };
   const choose = (causes: NonNullable<typeof letters.data>["causes"]) => (
-    <>
-      <Bar>
-        <Select
-          label="Why it was refused"
-          value={reason}
-          options={[
-            { value: "", label: "Any reason" },
-            ...causes.map((cause) => ({
-              value: cause.reason,
-              label: `${cause.reason} (${formatCount(cause.count)})`,
-            })),
-          ]}
-          onValue={(value) => change({ reason: value, offset: "" })}
-        />
-        {reason !== "" && (
-          <Button label="Store these again" disabled={replay.isRunning} onClick={() => replay.run(reason)} />
-        )}
-      </Bar>
-      {replay.error && <Message>{replay.error.message}</Message>}
-    </>
+    <Bar>
+      <Select
+        label="Why it was refused"
+        value={reason}
+        options={[
+          { value: "", label: "Any reason" },
+          ...causes.map((cause) => ({
+            value: cause.reason,
+            label: `${cause.reason} (${formatCount(cause.count)})`,
+          })),
+        ]}
+        onValue={(value) => change({ reason: value, offset: "" })}
+      />
+      {reason !== "" && <ActionButton label="Store these again" act={replay} />}
+    </Bar>
   );
   return (
     <div class="stack">

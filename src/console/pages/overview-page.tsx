@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
-import { useOperation, usePolling } from "../api/operations.ts";
+import { useRef, useState } from "preact/hooks";
+import { type Schemas, useOperation, usePolling } from "../api/operations.ts";
 import { isEqual, useFilters, useProject } from "../api/place.ts";
 import { Checkbox, Select } from "../components/field.tsx";
 import { formatFigure } from "../components/format.ts";
@@ -7,20 +7,13 @@ import { Bar, Button, Card, EmptyState, Loaded, Loading, Message, Page, PageLink
 import { SendEvents } from "../components/send-events.tsx";
 import { Count } from "../components/text.tsx";
 import { EventPicker } from "./questions/form/pickers.tsx";
+import { parseFilters } from "./questions/question.ts";
 import { AnswerView } from "./questions/result/answer-view.tsx";
-import {
-  type Answered,
-  conditionLabel,
-  DATES,
-  parseConditions,
-  TABLES,
-  trendOf,
-  useAnswerOf,
-  type Visits,
-  VisitsTable,
-} from "./visits-table.tsx";
+import type { Answered, Visits } from "./visits-table.tsx";
+import { conditionLabel, DATES, TABLES, trendOf, useAnswerOf, VisitsTable } from "./visits-table.tsx";
 
 const POLL_MS = 5000;
+const NOW_MS = 30_000;
 const NOW_MINUTES = 5;
 const MAX_NOW = 25;
 
@@ -28,10 +21,8 @@ function OverviewPage() {
   const newest = useOperation("events_list", { limit: 1 });
   const hasEvents = newest.data === undefined || newest.data.results.length > 0;
   usePolling(newest, POLL_MS, !hasEvents);
-  const [wasEmpty, setWasEmpty] = useState(false);
-  useEffect(() => {
-    if (!hasEvents) setWasEmpty(true);
-  }, [hasEvents]);
+  const wasEmpty = useRef(false);
+  wasEmpty.current ||= !hasEvents;
   const settings = useOperation("projects_retrieve", {});
   if (!hasEvents) {
     return (
@@ -47,7 +38,7 @@ function OverviewPage() {
     <Loaded resource={settings}>
       {(project) => (
         <VisitsPage
-          isFirst={wasEmpty}
+          isFirst={wasEmpty.current}
           hasTestAccounts={project.test_account_filters.length > 0}
           leavesOut={project.test_account_filters_default_checked}
         />
@@ -66,7 +57,7 @@ interface VisitsPageProps {
 function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
   const [filters, change] = useFilters();
   const dates = filters.get("dates") ?? "-7d";
-  const properties = parseConditions(filters.get("where"));
+  const properties = parseFilters(filters.get("where"));
   const isWithoutStaff = hasTestAccounts && (filters.get("staff") ?? (leavesOut ? "without" : "with")) === "without";
   const visits: Visits = {
     dateRange: { date_from: dates },
@@ -98,7 +89,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
         <p class="small quiet">Changes are those from the time before.</p>
       </Bar>
       {properties.length > 0 && (
-        <ul class="visits-conditions" aria-label="Conditions">
+        <ul class="row" aria-label="Conditions">
           {properties.map((condition, index) => (
             <li key={index}>
               <Button
@@ -143,13 +134,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
   );
 }
 
-interface WebFigure {
-  readonly key: string;
-  readonly kind: "unit" | "duration_s" | "percentage";
-  readonly value: number | null;
-  readonly changeFromPreviousPct: number | null;
-  readonly isIncreaseBad: boolean | null;
-}
+type WebFigure = Schemas["WebOverviewResult"];
 
 const LABELS: Readonly<Record<string, string>> = {
   visitors: "Visitors",
@@ -168,7 +153,7 @@ function Figures({ of }: { readonly of: readonly WebFigure[] }) {
         return (
           <div key={key} class="figure">
             <dt class="small quiet">{LABELS[key] ?? key}</dt>
-            <dd class="figure-value">{formatFigure({ value: shown, unit })}</dd>
+            <dd class="figure-value count">{formatFigure({ value: shown, unit })}</dd>
             <Change percent={change} isIncreaseBad={isIncreaseBad === true} />
           </div>
         );
@@ -192,13 +177,10 @@ function Change({ percent, isIncreaseBad }: { readonly percent: number | null; r
 
 /** How many were active in the last minutes, by the newest events: asking the question engine would cost more. */
 function HereNow() {
-  const [minute, setMinute] = useState(() => Math.floor(Date.now() / 60_000));
+  const minute = Math.floor(Date.now() / 60_000);
   const after = new Date((minute - NOW_MINUTES) * 60_000).toISOString();
   const newest = useOperation("events_list", { after, limit: MAX_NOW }, { keep: true });
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(Math.floor(Date.now() / 60_000)), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+  usePolling(newest, NOW_MS);
   if (!newest.data) return <Loading />;
   const persons = new Set(newest.data.results.map(({ distinct_id: id, person }) => person?.id ?? id)).size;
   const isMore = newest.data.results.length === MAX_NOW;
@@ -245,7 +227,7 @@ function GoalFigures({ goal, visits, figures }: GoalProps & { readonly goal: str
   return (
     <Loaded resource={answer}>
       {({ results }: Answered) => {
-        const [now = 0, before = 0] = (results as { aggregated_value: number | null }[]).map(
+        const [now = 0, before = 0] = (results as Schemas["TrendsResult"][]).map(
           ({ aggregated_value }) => aggregated_value ?? 0,
         );
         const percent = before === 0 ? null : Math.round((100 * (now - before)) / before);
@@ -253,12 +235,12 @@ function GoalFigures({ goal, visits, figures }: GoalProps & { readonly goal: str
           <dl class="figures">
             <div class="figure">
               <dt class="small quiet">Persons</dt>
-              <dd class="figure-value">{formatFigure({ value: now })}</dd>
+              <dd class="figure-value count">{formatFigure({ value: now })}</dd>
               <Change percent={percent} isIncreaseBad={false} />
             </div>
             <div class="figure">
               <dt class="small quiet">Of visitors</dt>
-              <dd class="figure-value">
+              <dd class="figure-value count">
                 {formatFigure({ value: visitors === 0 ? null : now / visitors, unit: "share" })}
               </dd>
             </div>

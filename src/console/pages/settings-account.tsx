@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, useOperation } from "../api/operations.ts";
+import { useOperation } from "../api/operations.ts";
 import { registerPasskey, whyNoPasskeys } from "../api/passkeys.ts";
 import { useSession } from "../api/place.ts";
 import { AccountForm } from "../components/account-form.tsx";
@@ -42,7 +42,7 @@ export function Account() {
                         <Field
                           label="Your present password"
                           type="password"
-                          autoComplete="current-password"
+                          autocomplete="current-password"
                           value={present}
                           onValue={setPresent}
                         />
@@ -50,7 +50,7 @@ export function Account() {
                     </>
                   )}
                   confirm="Remove"
-                  act={async () => {
+                  act={async (call) => {
                     const confirmation = present !== "" && { current_password: present };
                     await call("users_me_partial_update", { body: { password: null, ...confirmation } });
                     changed();
@@ -83,40 +83,36 @@ export function Passkeys() {
       <Listing
         of={passkeys}
         caption="Your passkeys"
-        keyOf={({ id }) => id}
         columns={[
           { title: "Name", cell: ({ name }) => name },
           { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
           { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
-          {
-            title: "Actions",
-            cell: ({ id, name }) => (
-              <div class="page-actions">
-                <NameButton
-                  {...{ small: true, label: "Rename", of: name, title: "Rename the passkey", submit: "Rename", name }}
-                  send={(chosen) => {
-                    return call("passkeys_partial_update", { id, body: { name: chosen.trim() } }).then(passkeys.reload);
-                  }}
-                />
-                <ConfirmButton
-                  small
-                  label="Remove"
-                  of={name}
-                  title="Remove the passkey?"
-                  says={`Nobody signs in with “${name}” any more. Sessions that it began go on.`}
-                  act={() => call("passkeys_destroy", { id }).then(passkeys.reload)}
-                />
-              </div>
-            ),
-          },
         ]}
+        actions={({ id, name }) => (
+          <>
+            <NameButton
+              {...{ small: true, label: "Rename", of: name, title: "Rename the passkey", submit: "Rename", name }}
+              send={(chosen, call) => {
+                return call("passkeys_partial_update", { id, body: { name: chosen.trim() } }).then(passkeys.reload);
+              }}
+            />
+            <ConfirmButton
+              small
+              label="Remove"
+              of={name}
+              title="Remove the passkey?"
+              says={`Nobody signs in with “${name}” any more. Sessions that it began go on.`}
+              act={(call) => call("passkeys_destroy", { id }).then(passkeys.reload)}
+            />
+          </>
+        )}
         empty={null}
       />
       {obstacle ? (
         <p>{obstacle}</p>
       ) : (
         <InlineForm form={form} submit="Add a passkey">
-          <Field label="Name of a new passkey" autocomplete="off" {...form.field("name")} />
+          <Field label="Name of a new passkey" {...form.field("name")} />
         </InlineForm>
       )}
     </Card>

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { ApiError, SERVICE_URL } from "../api/client.ts";
-import { type Schemas, useCall, useGroupTypes, useOperation } from "../api/operations.ts";
+import { type Call, type Schemas, useGroupTypes, useOperation } from "../api/operations.ts";
 import { forgetEdits, useIsAdmin, useProject, useSession } from "../api/place.ts";
 import { ConfirmButton } from "../components/dialog.tsx";
-import { Checkbox, Field, Select, Suggestions } from "../components/field.tsx";
+import { Checkbox, Field, Select } from "../components/field.tsx";
 import { type FieldState, Form, FormError, InlineForm, SentForm, useForm } from "../components/form.tsx";
 import { NewProject } from "../components/new-project.tsx";
 import { optionsOf } from "../components/options.ts";
@@ -75,13 +75,12 @@ const DAYS = optionsOf({ 0: "Sunday", 1: "Monday" });
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
-  const call = useCall();
   const session = useSession();
   const isAdmin = useIsAdmin();
   const { name, timezone, week_start_day, event_retention_seconds } = project;
   const form = useForm(
     { name, timezone, week_start_day, event_retention_seconds },
-    async (body) => {
+    async (body, call) => {
       await call("projects_partial_update", { body });
       session.reload();
     },
@@ -91,14 +90,12 @@ function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
   return (
     <Card title="This project">
       <Form byButton onSubmit={form.run}>
-        <fieldset class="settings-form" disabled={!isAdmin}>
+        <fieldset class="stack settings-form" disabled={!isAdmin}>
           <Field label="Name" {...form.field("name")} />
           <Field
             label="Time zone"
             hint="Days, weeks and months of answers begin in it."
-            list="time-zones"
-            autocomplete="off"
-            spellcheck={false}
+            suggestions={TIME_ZONES}
             {...form.field("timezone")}
           />
           <Select
@@ -109,7 +106,6 @@ function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
             onValue={(day) => weekStart.onValue(day === "0" ? 0 : 1)}
           />
           <RetentionField {...form.field("event_retention_seconds")} />
-          <Suggestions id="time-zones" values={TIME_ZONES} />
           <FormError of={form} />
           {form.isSaved && <Message tone="success">The settings are saved.</Message>}
           <ForAdmins to="change the settings">
@@ -159,26 +155,24 @@ function RetentionField({ value: seconds, error, onValue }: FieldState<number | 
 }
 
 function OrganizationForm() {
-  const call = useCall();
   const session = useSession();
-  const form = useForm({ name: useProject().organization.name }, async (body) => {
+  const form = useForm({ name: useProject().organization.name }, async (body, call) => {
     await call("organizations_partial_update", { body });
     session.reload();
   });
   return (
     <InlineForm form={form} submit="Rename it" saved="The organization has its new name.">
-      <Field label="Name of the organization" autocomplete="off" {...form.field("name")} />
+      <Field label="Name of the organization" {...form.field("name")} />
     </InlineForm>
   );
 }
 
 function DeleteProject() {
-  const call = useCall();
   const { project } = useProject();
   const [typed, setTyped] = useState("");
   const [isMissing, setMissing] = useState(false);
   const isSame = typed.trim() === project.name.trim();
-  const remove = async () => {
+  const remove = async (call: Call) => {
     setMissing(!isSame);
     if (!isSame) return false;
     await call("projects_destroy", {});
@@ -199,8 +193,6 @@ function DeleteProject() {
             </p>
             <Field
               label={`Type the name of the project: ${project.name}`}
-              autocomplete="off"
-              spellcheck={false}
               value={typed}
               error={isMissing && !isSame ? "This is not the name of the project." : undefined}
               onValue={setTyped}
@@ -216,13 +208,12 @@ function DeleteProject() {
 
 /** Who is left out of questions without staff and test users. */
 function TestAccounts({ project }: { readonly project: Schemas["Project"] }) {
-  const call = useCall();
   const types = useGroupTypes();
   const { test_account_filters, test_account_filters_default_checked } = project;
   const initial = { test_account_filters, test_account_filters_default_checked };
   const form = useForm(
     initial,
-    async (body) => {
+    async (body, call) => {
       const unfilled = body.test_account_filters.findIndex((filter) => !isFilled(filter));
       if (unfilled !== -1)
         throw new ApiError(0, `Condition ${unfilled + 1} needs a property and a value, or remove it.`);

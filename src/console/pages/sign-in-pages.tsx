@@ -7,7 +7,7 @@ import { type CurrentUser, isMadeUp, navigate, useParam } from "../api/place.ts"
 import { AccountForm } from "../components/account-form.tsx";
 import { Field } from "../components/field.tsx";
 import { Form, FormError, useForm } from "../components/form.tsx";
-import { Button, CopyButton, Loaded, Loading, Message, Page } from "../components/page.tsx";
+import { ActionButton, Button, CopyButton, Loaded, Loading, Message, Page } from "../components/page.tsx";
 import { Code } from "../components/text.tsx";
 
 /** Signs in only once a button is pressed: scanners of mail servers open links, which must stay usable. */
@@ -114,18 +114,9 @@ function AskForLink() {
 }
 
 function PasskeyButton() {
-  const signIn = useAction(async () => {
-    await signInWithPasskey();
-    navigate(placeAfterSignIn(), { replace: true });
-  });
   const obstacle = whyNoPasskeys();
   if (obstacle !== null) return <p class="small quiet">{obstacle}</p>;
-  return (
-    <>
-      {signIn.error && <Message>{signIn.error.message}</Message>}
-      <Button label="Sign in with a passkey" disabled={signIn.isRunning} onClick={() => signIn.run()} />
-    </>
-  );
+  return <ActionButton label="Sign in with a passkey" act={() => signInWithPasskey().then(goOn)} />;
 }
 
 const ENTER = { type: "submit" } as const;
@@ -140,7 +131,7 @@ function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["
       setSentTo(email);
     } else {
       await call("sessions_password_create", { body: { email, password } });
-      navigate(placeAfterSignIn(), { replace: true });
+      goOn();
     }
   });
   if (sentTo !== undefined) {
@@ -162,18 +153,18 @@ function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["
   const onClick = (mail: boolean) => ({ onClick: () => submit(mail) });
   return (
     <Form class="stack" noValidate onSubmit={() => submit(byMail)}>
-      <Field label="Your email address" type="email" autoComplete="username" {...form.field("email")} />
+      <Field label="Your email address" type="email" autocomplete="username" {...form.field("email")} />
       {hasPasswords && (
         <Field
           label="Your password"
           type="password"
-          autoComplete="current-password"
+          autocomplete="current-password"
           hint={hasMail ? "Without one, have a link mailed." : undefined}
           {...form.field("password")}
         />
       )}
       <FormError of={form} />
-      <div class="page-actions">
+      <div class="row">
         {hasPasswords && (
           <Button label="Sign in" kind="main" disabled={form.isRunning} {...(byMail ? onClick(false) : ENTER)} />
         )}
@@ -213,7 +204,7 @@ function ProviderLinks({ providers }: Pick<Schemas["SignInWays"], "providers">) 
     <>
       {refused !== null && <Message>{sentenceFor(refused, name)}</Message>}
       {providers.length > 0 && (
-        <div class="sign-in-providers">
+        <div class="list sign-in-providers">
           {providers.map(({ id, name }) => (
             <a key={id} class="button" href={`${SERVICE_URL}api/sign_in/oidc/${encodeURIComponent(id)}`}>
               Sign in with {name}

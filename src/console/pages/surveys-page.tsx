@@ -1,5 +1,5 @@
 import { SurveyRequest } from "../../../generated/console.ts";
-import { type Schemas, useCall, useOperation, usePages } from "../api/operations.ts";
+import { type Call, type Schemas, useOperation, usePages } from "../api/operations.ts";
 import { useGo } from "../api/place.ts";
 import { ConfirmButton, DeleteButton } from "../components/dialog.tsx";
 import { Field, Select, TextField } from "../components/field.tsx";
@@ -59,7 +59,6 @@ function ListPage() {
       <Listing
         of={usePages("surveys_list", {})}
         caption="Surveys"
-        keyOf={({ id }) => id}
         columns={[
           { title: "Name", cell: ({ id, name }) => <PageLink to={["surveys", id]}>{name}</PageLink> },
           { title: "State", cell: stateOf },
@@ -82,9 +81,8 @@ function bodyOf({ url, questions, ...draft }: Draft, conditions: Survey["conditi
 }
 
 function NewPage() {
-  const call = useCall();
   const go = useGo();
-  const create = async (draft: Draft) =>
+  const create = async (draft: Draft, call: Call) =>
     go("surveys", (await call("surveys_create", { body: bodyOf(draft, null) })).id);
   return (
     <Page title="New survey" back={BACK}>
@@ -93,20 +91,19 @@ function NewPage() {
   );
 }
 
-const SurveyPage = pageOfOne("surveys", { title: "Survey", back: BACK }, (survey, onChanged) => (
+const SurveyPage = pageOfOne("surveys", { title: "Survey", back: BACK }, ({ one: survey, reload: onChanged }) => (
   <One key={survey.version} {...{ survey, onChanged }} />
 ));
 
 function One({ survey, onChanged }: { readonly survey: Survey; readonly onChanged: () => void }) {
-  const call = useCall();
   const { id, name, version, start_date, end_date } = survey;
   const isRunning = stateOf(survey) === "Running";
-  const change = (body: Schemas["SurveyPatch"]) =>
+  const change = (call: Call, body: Schemas["SurveyPatch"]) =>
     call("surveys_partial_update", { id, body: { ...body, version } }).then(onChanged);
   const draft: Draft = { ...survey, url: survey.conditions?.url ?? "" };
   const form = useForm(
     { name, type: draft.type, questions: draft.questions, url: draft.url },
-    (values) => change({ ...bodyOf(values, survey.conditions) }),
+    (values, call) => change(call, { ...bodyOf(values, survey.conditions) }),
     { asks: true },
   );
   const now = () => new Date().toISOString();
@@ -120,13 +117,13 @@ function One({ survey, onChanged }: { readonly survey: Survey; readonly onChange
             <ConfirmButton
               {...{ label: "End", title: `End ${name}?`, confirm: "End it" }}
               says="Within seconds nobody sees it any more. The answers stay."
-              act={() => change({ end_date: now() })}
+              act={(call) => change(call, { end_date: now() })}
             />
           ) : (
             <ConfirmButton
               {...{ kind: "main", label: "Start", title: `Start ${name}?`, confirm: "Start it", isHarmless: true }}
               says="Within seconds visitors see it."
-              act={() => change({ start_date: start_date ?? now(), end_date: null, archived: false })}
+              act={(call) => change(call, { start_date: start_date ?? now(), end_date: null, archived: false })}
             />
           )}
           <DeleteButton
@@ -247,7 +244,7 @@ function QuestionFields({ question, number, errorOf, onChange, onRemove }: Quest
       <legend>
         Question {number} {onRemove && <CrossButton name={`Remove question ${number}`} onClick={onRemove} />}
       </legend>
-      <Field label={`Text of question ${number}`} {...field("question")} />
+      <Field label={`Text of question ${number}`} spellcheck {...field("question")} />
       <Select
         label={`Answer to question ${number}`}
         options={KINDS}

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { type Answer, type Input, type Resource, type Schemas, useCall, useTurn } from "../api/operations.ts";
+import { type Answer, type Input, type Resource, type Schemas, useTurn } from "../api/operations.ts";
 import { formatFigure } from "../components/format.ts";
-import { isObject, parseJson } from "../components/json.ts";
 import { Card, Loaded } from "../components/page.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { fills } from "./questions/result/shown.ts";
@@ -68,12 +67,6 @@ function valueLabel(key: string, value: string | null): string {
     : value || "(empty)";
 }
 
-/** Returns the conditions in an address, without what is none. */
-export function parseConditions(text: string | null): Condition[] {
-  const found = parseJson(text ?? "[]");
-  return Array.isArray(found) ? found.filter((one) => isObject(one) && typeof one.key === "string") : [];
-}
-
 export const DATES = [
   { value: "dStart", label: "Today", interval: "hour" },
   { value: "-7d", label: "Last 7 days", interval: "day" },
@@ -98,9 +91,8 @@ export type Answered = Answer<"query_create">;
 
 /** Asks whenever the question is another one. */
 export function useAnswerOf(query: Input<"query_create">["body"]["query"]): Resource<Answered> {
-  const call = useCall();
-  const ask = (signal: AbortSignal) => call("query_create", { body: { query, refresh: "blocking" } }, { signal });
-  return useTurn(ask, [call, JSON.stringify(query)]);
+  const body = { query, refresh: "blocking" as const };
+  return useTurn((signal, call) => call("query_create", { body }, { signal }), [JSON.stringify(query)]);
 }
 
 type Row = readonly [value: string | null, visitors: readonly [number, number | null], views: unknown];
@@ -130,17 +122,17 @@ export function VisitsTable({ title, visits, onCondition }: Props) {
       >
         <Loaded resource={answer}>
           {({ results, hasMore }: Answered) => {
-            const rows = results as readonly Row[];
+            const rows = results as unknown as readonly Row[];
             const share = fills(rows.map(([, [visitors]]) => visitors));
             if (rows.length === 0) return <p class="quiet">No visit has one.</p>;
             return (
               <>
-                <ol class="bars-list" aria-label={`${division.label}: visitors`}>
+                <ol class="list" aria-label={`${division.label}: visitors`}>
                   {rows.map(([value, [visitors]]) => (
                     <li key={value} class="visits-row">
                       <button
                         type="button"
-                        class="visits-value"
+                        class="plain visits-value"
                         style={{ "--fill": String(share(visitors)) }}
                         onClick={() => onCondition(conditionOf(division, value))}
                       >

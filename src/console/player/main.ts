@@ -1,6 +1,6 @@
 import "@rrweb/replay/dist/style.css";
 import "./player.css";
-import type { FromPlayer, ToPlayer } from "../pages/recordings/snapshots-api.ts";
+import type { FromPlayer, ToPlayer } from "../pages/recordings/recordings-api.ts";
 import { Stage } from "./stage.ts";
 
 /** Runs in the frame in which recorded pages are rebuilt. The console around it sends what it plays. */

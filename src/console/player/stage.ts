@@ -1,6 +1,6 @@
 import { Replayer } from "@rrweb/replay";
 import type { eventWithTime } from "@rrweb/types";
-import type { PlayerState, PlaySettings } from "../pages/recordings/snapshots-api.ts";
+import type { PlayerState, PlaySettings } from "../pages/recordings/recordings-api.ts";
 
 const META = 4;
 /** Size for recordings that do not say how large their window was. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  buildFlagSet,
   conditionOn,
   evaluateSet,
   evaluateTestFlags,
@@ -11,7 +12,6 @@ import {
   TWO_VARIANTS,
 } from "../../../test/support/test-evaluate.ts";
 import { parseFlags } from "../define/parse-flags.ts";
-import { buildFlagSet } from "./flag-set.ts";
 
 test("a flag is on if all properties of one condition match", () => {
   const both = conditionOn({ key: "plan", value: "pro" }, { key: "seats", operator: "gt", value: 5 });

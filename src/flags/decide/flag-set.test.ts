@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { buildFlagSet } from "../../../test/support/test-evaluate.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { parseFlags } from "../define/parse-flags.ts";
-import { buildFlagSet } from "./flag-set.ts";
 
 function flags(dependencies: Record<string, string[]>, inactive: string[] = []): FlagDefinition[] {
   return parseFlags(

@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from "../../lib/threads/loop-turns.ts";
+import type { Steps } from "../../lib/threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { type CohortsById, NO_COHORTS } from "./cohort-rules.ts";
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
@@ -21,15 +21,6 @@ export interface FlagSet extends EvaluatedSet {
 }
 
 let lastId = 0;
-
-/** Prepares flags at once, as `flagSetSteps` does. */
-export function buildFlagSet(
-  flags: readonly FlagDefinition[],
-  groupTypes: readonly string[] = [],
-  cohorts: CohortsById = NO_COHORTS,
-): FlagSet {
-  return runAtOnce(flagSetSteps(flags, groupTypes, cohorts));
-}
 
 /** Prepares flags with distinct keys: once per version of them. `groupTypes` are the project's, by index. */
 export function* flagSetSteps(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runAtOnce } from "../../lib/threads/loop-turns.ts";
+import { runAtOnce } from "../../../test/support/test-evaluate.ts";
 import { parseStoredFlag } from "../define/flag-definition.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import { isPortable, localDefinitions } from "./local-definitions.ts";

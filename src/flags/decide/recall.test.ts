@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { conditionOn, LOADED } from "../../../test/support/test-evaluate.ts";
+import { buildFlagSet, conditionOn, LOADED } from "../../../test/support/test-evaluate.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import { evaluateFlags } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
 import { recallDecisions, rememberDecisions } from "./flag-decider.ts";
-import { buildFlagSet } from "./flag-set.ts";
 import { RolloutHashCache } from "./rollout-hashes.ts";
 
 /** Returns a function that decides one flag of a person, and tells whether it recalled the decision. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluateTestFlags } from "../../../test/support/test-evaluate.ts";
+import { buildFlagSet, evaluateTestFlags } from "../../../test/support/test-evaluate.ts";
 import type { Variant } from "../define/flag-definition.ts";
-import { buildFlagSet } from "./flag-set.ts";
 import { type HashSeed, HashSeeds, RolloutHashCache, RolloutHashes } from "./rollout-hashes.ts";
 
 function positionOf(identifier: string, choose: (seeds: HashSeeds) => HashSeed): number {

@@ -55,7 +55,7 @@ export function relativeDate(text: string, now: Millis): Millis | undefined {
   }
 }
 
-function monthsBefore(now: Millis, steps: number, months: number): Millis {
+export function monthsBefore(now: Millis, steps: number, months: number): Millis {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   let day = date.getUTCDate();
@@ -65,7 +65,7 @@ function monthsBefore(now: Millis, steps: number, months: number): Millis {
 }
 
 /** `month` counts from 0; negative months are in earlier years. */
-function daysInMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }
 

@@ -1,5 +1,6 @@
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { problem } from "../../lib/problem.ts";
+import { definedFields } from "../../lib/wire-fields.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { ACTIVITY, type ActivityRecord } from "../../store/records/change-kinds.ts";
@@ -29,6 +30,8 @@ export interface FlagChangePorts {
 export interface ChangeContext {
   readonly projectId: ProjectId;
   readonly by: UserId | null;
+  /** Names a scheduled change, which the flag remembers. */
+  readonly scheduled?: string;
 }
 
 /** The fields of a flag that a client sends: those of a new one, or those to change; also some that are unknown. */
@@ -39,13 +42,14 @@ interface FlagFields {
   readonly [field: string]: unknown;
 }
 
-interface FlagPatch extends FlagFields {
+export interface FlagPatch extends FlagFields {
   readonly deleted?: boolean | undefined;
   /** The version that the client knows. */
   readonly version?: number | undefined;
 }
 
 const MAX_DELETED_FLAGS = 100;
+const MAX_SCHEDULED = 100;
 
 /** Creates a flag. Throws `invalid_input` with its field if it cannot be evaluated, `unique`, and `max_length`. */
 export async function createFlag(
@@ -107,7 +111,7 @@ function changeDefinition(
   fields: FlagFields,
   projectFlags: readonly StoredFlag[],
 ): FlagDefinition {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const given = definedFields(fields);
   const known = parseStoredFlag(definition);
   const changed = { ...flagToJson(known), filters: NO_FILTERS, ...given };
   if (fields.filters === undefined) return { ...parseFlag(changed, []), filters: known.filters };
@@ -140,7 +144,7 @@ interface NewContent {
 
 /** Changes, logs and announces a flag, unless nothing changes. `change` may be called repeatedly. */
 async function changeFlag(
-  { projectId, by }: ChangeContext,
+  { projectId, by, scheduled: made }: ChangeContext,
   key: string,
   { flags, records, now, announce }: FlagChangePorts,
   change: (flag: FlagRecord | null) => NewContent,
@@ -155,8 +159,10 @@ async function changeFlag(
     const activity = activityOf({ projectId, by, now: at }, before && itemOf(before), itemOf(item));
     if (activity === null && found) return found;
     if (activity === null) throw new Error(`the flag ${key} of project ${projectId} was not stored`);
-    const { createdAt, createdBy, activity: earlier } = before ?? { createdAt: at, createdBy: by, activity: "[]" };
-    const next = { ...content, version: revision, createdAt, createdBy, updatedAt: at, activity: earlier };
+    const kept = before ?? { createdAt: at, createdBy: by, activity: "[]" };
+    const { createdAt, createdBy, activity: earlier, scheduled: others = [] } = kept as Omit<FlagRecord, "key">;
+    const scheduled = [made ?? [], others].flat().slice(0, MAX_SCHEDULED);
+    const next = { ...content, version: revision, createdAt, createdBy, updatedAt: at, activity: earlier, scheduled };
     const flag = await logged(activity, records, async () => {
       let isStored = false;
       const stored = await flags.change(projectId, key, (current) => {
@@ -232,13 +238,10 @@ export async function applyFlags(
       return { definition, deleted: false, isNew: flag === null || flag.deleted };
     });
   }
-  for (const key of remove) await removeFlag(context, key, ports);
-}
-
-/** Deletes the flag with this key, restorably. Does nothing if it is deleted. Throws if there is none. */
-async function removeFlag(context: ChangeContext, key: string, ports: FlagChangePorts): Promise<void> {
-  await changeFlag(context, key, ports, (flag) => {
-    if (flag === null) throw new Error(`the flag ${key} is gone`);
-    return { definition: flag.definition, deleted: true, isNew: false };
-  });
+  for (const key of remove) {
+    await changeFlag(context, key, ports, (flag) => {
+      if (flag === null) throw new Error(`the flag ${key} is gone`);
+      return { definition: flag.definition, deleted: true, isNew: false };
+    });
+  }
 }

@@ -46,17 +46,11 @@ function measure(flags: readonly Defined[]): number[] {
   return [flags.length, largest, total, objects, values];
 }
 
-interface DefinitionSize {
-  readonly bytes: number;
-  readonly objects: number;
-  readonly values: number;
-}
-
 /** Sizes of unchanged flags: 16 MB take too long to read for each change. */
-const sizes = new WeakMap<Defined, DefinitionSize>();
+const sizes = new WeakMap<Defined, ReturnType<typeof sizeOf>>();
 
 /** Estimates objects and values, without parsing. */
-function sizeOf(definition: JsonText): DefinitionSize {
+function sizeOf(definition: JsonText) {
   return { bytes: Buffer.byteLength(definition), objects: count("{", definition), values: count(",", definition) };
 }
 

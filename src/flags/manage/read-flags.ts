@@ -3,7 +3,7 @@ import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import type { FlagRecords, StoredFlag } from "../../store/records/flags.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
-import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
+import { type UsersById, usersById } from "../../tenants/users-by-id.ts";
 import { readStoredFlag, type UnparsedFlag } from "../define/flag-definition.ts";
 
 interface ReadPorts {
@@ -20,14 +20,21 @@ export interface FlagView extends Omit<StoredFlag, "definition" | "createdBy"> {
 /** Characters of definitions after which a page ends: they are read and written while all other requests wait. */
 export const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
 
+interface ListQuery extends Page {
+  readonly search?: string | undefined;
+  readonly isWanted?: (flag: StoredFlag) => boolean;
+}
+
 /** Returns flags that are not deleted, newest first, with `search` in key or name; fewer per page if they are large. */
 export async function listFlags(
   projectId: ProjectId,
-  { search = "", limit, offset }: Page & { readonly search?: string | undefined },
+  { search = "", isWanted = () => true, limit, offset }: ListQuery,
   { flags, tenants }: ReadPorts,
 ): Promise<Listed<FlagView>> {
   const text = search.toLowerCase();
-  const found = (await flags.list(projectId)).filter((flag) => text === "" || matches(flag, text));
+  const found = (await flags.list(projectId)).filter((flag) => {
+    return (text === "" || matches(flag, text)) && isWanted(flag);
+  });
   const page = found.toSorted((a, b) => b.number - a.number).slice(offset, offset + limit);
   let characters = 0;
   const fitting = page.filter(({ definition }, index) => {
@@ -67,5 +74,5 @@ export async function viewFlag(flag: StoredFlag, tenants: ReadPorts["tenants"]):
 }
 
 function toView(flag: StoredFlag, users: UsersById): FlagView {
-  return { ...flag, definition: readStoredFlag(flag.definition), createdBy: userOf(flag.createdBy, users) };
+  return { ...flag, definition: readStoredFlag(flag.definition), createdBy: users(flag.createdBy) };
 }

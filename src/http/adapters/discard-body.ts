@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import { announcesBody } from "../decode/read-body.ts";
 
 /** Time in which a client may still send a body that it was not asked for, so that a reset does not lose the reply. */
 const LINGER_MS = 5000;
@@ -7,13 +8,9 @@ const waiting = new WeakSet<IncomingMessage>();
 
 /** Reads the rest, so that a reset does not lose the reply. Resolves at once for a 408 or a body not asked for. */
 export async function discardRemainder(request: IncomingMessage, status: number): Promise<void> {
-  if (!hasBody(request) || awaitsContinue(request)) return;
+  if (!announcesBody(request.headers) || awaitsContinue(request)) return;
   const discarded = discard(request);
   if (isClosingConnection(request) && status !== 408) await discarded;
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 const MAX_DISCARD_BYTES = 64 * 1024 * 1024;

@@ -11,6 +11,7 @@ import { clientAddress } from "../client-address.ts";
 import { findRoute } from "../contract/routes.ts";
 import { requireCheap } from "../decode/parse-body.ts";
 import {
+  announcesBody,
   type BodyLimits,
   readBody,
   receiveBody,
@@ -46,10 +47,10 @@ const TRACES =
   "OpenTelemetry traces are not taken. POST /i/v0/ai/batch/ takes events about language models in `batch`.";
 
 /** What tools of PostHog look for and do not find here. */
-const ABSENT = `access_controls batch_exports domains error_tracking exports external_data_schemas
+const ABSENT = `access_controls batch_exports domains exports external_data_schemas
   external_data_sources file_system heatmaps hog_functions logs notebooks plugin_configs plugins proxy_records
-  resource_access_controls roles session_recording_playlists subscriptions
-  warehouse_saved_queries warehouse_tables web_experiments`.replace(/\s+/g, "|");
+  resource_access_controls roles session_recording_playlists warehouse_saved_queries
+  warehouse_tables web_experiments`.replace(/\s+/g, "|");
 const ABSENT_PATH = new RegExp(
   `^/api/(?:projects|environments|organizations)/[^/]+/(?:[^/]+/[^/]+/(?=access_))?(${ABSENT})(?:/|$)`,
 );
@@ -133,6 +134,7 @@ function baseUrlOf({ protocol, host }: Context, publicUrl: string): string {
 const REPLACEMENT_CHARACTER = "\uFFFD";
 
 async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
+  if (!announcesBody(ctx.headers) && ctx.headers["content-type"] === undefined) return {};
   requirePlainJson(ctx.headers);
   requireAnnouncedLength(ctx.headers, limits.limit);
   const collect = await textCollector(limits.limit);

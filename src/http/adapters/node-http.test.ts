@@ -41,7 +41,7 @@ const ports: RespondPorts = {
     projectsOf: async () => [],
     projectOfMember: async () => null,
     organizationOfMember: async () => null,
-  },
+  } as unknown as RespondPorts["tenants"],
   sessions: null,
   rateLimits: createRateLimits(config, Date.now, () => undefined),
   bodyLimits: { limit: 2000, memory: new BodyMemory(1000) },
@@ -50,6 +50,7 @@ const ports: RespondPorts = {
   log,
   deprecatedUse: new DeprecatedUse(metrics, log),
   responseValidation: "throw",
+  embedders: async () => [],
   replySample: { note: () => undefined } as unknown as RespondPorts["replySample"],
 };
 const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);

@@ -137,7 +137,25 @@ export type Reply<Id extends OperationId> = {
   [Status in keyof operations[Id]["responses"]]: ReplyWith<Status, operations[Id]["responses"][Status]>;
 }[keyof operations[Id]["responses"]];
 
-export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) => Promise<Reply<Id>>;
+type BodyOf<Response> = Response extends { content: infer Content }
+  ? Content extends { "application/json": infer Body }
+    ? Body extends { readonly status: number }
+      ? never
+      : Body | JsonText<Body>
+    : never
+  : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of nothing may end without a value
+    void;
+
+/** The body of the success, which stands for the whole reply; `void` if there is none. Clients get whole replies. */
+export type Answer<Id extends OperationId> = Table[Id] extends { clientShapes: string }
+  ? never
+  : {
+      [Status in keyof operations[Id]["responses"]]: Status extends 200 | 201 | 202 | 204
+        ? BodyOf<operations[Id]["responses"][Status]>
+        : never;
+    }[keyof operations[Id]["responses"]];
+
+export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) => Promise<Reply<Id> | Answer<Id>>;
 
 /** A missing handler, or one too many, does not compile. */
 export type OperationHandlers<Id extends OperationId> = { readonly [One in Id]: Handler<One> };

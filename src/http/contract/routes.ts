@@ -39,6 +39,8 @@ export interface ContractOperation {
   readonly hasBody: boolean;
   /** Whether its document has a 429. */
   readonly limited: boolean;
+  /** Status of a reply of which the handler returns only the body. */
+  readonly success: number;
   readonly deprecations?: readonly Deprecation[];
   readonly query: Readonly<Record<string, QueryParameter>>;
 }

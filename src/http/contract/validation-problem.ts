@@ -87,6 +87,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "^\\d+$": "must have only digits",
   "^[1-9]\\d{0,3}$": "must be a whole number from 1 to 9999",
   "^(https?://[^\\s]+)?$": "must be a web address, or empty",
+  "^https?://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?$": "must be an origin such as https://intranet.example.com",
 };
 const BOUNDS: Readonly<Record<string, string>> = {
   ">=": "at least",

@@ -87,6 +87,11 @@ export function isPlainJson(headers: IncomingHttpHeaders, queryString: string): 
   return !queryString.includes("compression=") || !new URLSearchParams(queryString).get("compression");
 }
 
+/** Returns whether the headers announce a body of at least one byte, or of unknown length. */
+export function announcesBody(headers: IncomingHttpHeaders): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
 /** Throws `unsupported_media_type`. */
 export function requirePlainJson(headers: IncomingHttpHeaders): void {
   if (mediaTypeOf(headers) !== JSON_TYPE) throw problem("unsupported_media_type");

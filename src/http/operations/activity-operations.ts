@@ -6,7 +6,7 @@ import { type ActivityView, listActivity } from "../../tenants/activity-log.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 
 export function activityOperations({ store }: ServicePorts): HandlersOf<"activity_log"> {
   return {
@@ -23,7 +23,7 @@ export function activityOperations({ store }: ServicePorts): HandlersOf<"activit
         ...(itemId !== undefined && { itemId }),
         ...(user !== undefined && { userId: byUuid ?? (/^\d+$/.test(user) ? Number(user) : NO_ONE) }),
       };
-      return pageReply(await listActivity(where, { limit, offset }, store), { query, url }, activityToWire);
+      return paginate(await listActivity(where, { limit, offset }, store), { query, url }, activityToWire);
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Schemas } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import type { Answers, QuestionOptions } from "../../questions/answer-question.ts";
+import { resolveRange } from "../../questions/kinds/date-range.ts";
 import {
   type AskedRecordings,
   checkRecordingsQuery,
@@ -10,9 +11,8 @@ import {
 import { plainQuestion, type Question } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { withoutTestSessions } from "../../questions/kinds/test-accounts.ts";
-import { resolveRange } from "../../questions/kinds/time/date-range.ts";
-import { searchRecordings } from "../../recordings/play/recording-library.ts";
-import type { RecordingStats } from "../../recordings/play/recording-view.ts";
+import { searchRecordings } from "../../recordings/recording-library.ts";
+import type { RecordingStats } from "../../recordings/recording-view.ts";
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Recording, RecordingPosition } from "../../store/ports/recordings.ts";
 import type { Records } from "../../store/ports/records.ts";

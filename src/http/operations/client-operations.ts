@@ -52,15 +52,15 @@ export function clientOperations(ports: ServicePorts): Handlers {
     },
     surveys: async ({ query }) => {
       const projectId = await projectOf(query.token);
-      return { status: 200, body: { surveys: (await surveys.get(projectId)) ?? [] } };
+      return { surveys: (await surveys.get(projectId)) ?? [] };
     },
     early_access_features: async ({ query }) => {
       const stages = query.stage ?? ["beta"];
       const earlyAccessFeatures = await publicFeatures(await projectOf(query.token), stages, store.records);
-      return { status: 200, body: { earlyAccessFeatures } };
+      return { earlyAccessFeatures };
     },
-    web_experiments: async () => ({ status: 200, body: { experiments: [] } }),
-    product_tours: async () => ({ status: 200, body: { product_tours: [] } }),
+    web_experiments: async () => ({ experiments: [] }),
+    product_tours: async () => ({ product_tours: [] }),
   };
 }
 

@@ -55,18 +55,25 @@ export function toFlagQuery(body: DecideRequest, version: Version, runtime: Runt
   const anonymous = toIdentifier(body.$anon_distinct_id);
   const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
   const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
-  const { $device_id, evaluation_runtime, evaluation_contexts } = body;
+  const { evaluation_runtime, evaluation_contexts } = body;
+  const $device_id = toIdentifier(body.$device_id);
+  const named = evaluation_runtime?.toLowerCase();
   return {
     distinctId: toIdentifier(body.distinct_id),
     anonymousId: isReservedDistinctId(anonymous) ? undefined : anonymous,
     groups: new Map(groups.map(([type, key]) => [toIdentifier(type), toIdentifier(key)])),
     personProperties: $device_id ? { ...person_properties, $device_id } : person_properties,
-    audience: { runtime: evaluation_runtime ?? runtime, contexts: evaluation_contexts ?? [] },
+    audience: {
+      runtime: named === undefined ? runtime : isRuntime(named) ? named : "all",
+      contexts: evaluation_contexts ?? [],
+    },
     groupProperties: new Map(
       Object.entries(group_properties).map(([type, properties]) => [toIdentifier(type), properties]),
     ),
   };
 }
+
+const isRuntime = (name: string): name is Runtime => name === "client" || name === "server";
 
 const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map(), version: "" };
 

@@ -2,8 +2,7 @@ import type { Schemas } from "../../../generated/openapi.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime } from "../../lib/wire-fields.ts";
-import type { DefinitionKind } from "../../questions/kinds/definitions.ts";
-import { type Definition, listDefinitions } from "../../questions/list-definitions.ts";
+import { type Definition, type DefinitionKind, listDefinitions } from "../../questions/list-definitions.ts";
 import { type EventView, listEvents, retrieveEvent } from "../../questions/list-events.ts";
 import { parseConditions } from "../../questions/property-conditions.ts";
 import type { EventPosition } from "../../store/ports/events.ts";
@@ -12,7 +11,7 @@ import { JsonText, joinMembers } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { questionOptions } from "./ask-question.ts";
 import { personToWire } from "./common-wire.ts";
-import { pageAddress, pageReply } from "./pagination.ts";
+import { pageAddress, paginate } from "./pagination.ts";
 
 type WireEvent = Schemas["StoredEvent"];
 type Query = OperationRequest<"events_list">["query"];
@@ -40,11 +39,9 @@ export function eventListOperations({ store, now }: ServicePorts): HandlersOf<"e
       const address = next && pageAddress(url, { limit, ...filters, cursor: formatCursor(next) });
       const start = Buffer.from(`{"next":${JSON.stringify(address)},"results":[`);
       const bytes = Buffer.concat([start, ...parts, Buffer.from("]}")]);
-      return { status: 200, body: new JsonText<Schemas["PaginatedEvents"]>(bytes) };
+      return new JsonText<Schemas["PaginatedEvents"]>(bytes);
     },
-    events_retrieve: async ({ project, params }) => {
-      return { status: 200, body: eventToWire(await retrieveEvent(project.id, params.id, store)) };
-    },
+    events_retrieve: async ({ project, params }) => eventToWire(await retrieveEvent(project.id, params.id, store)),
   };
 }
 
@@ -99,14 +96,14 @@ export function definitionOperations({ store, answers }: ServicePorts): Definiti
     return listDefinitions(project.id, kind, query, options, answers);
   };
   return {
-    event_definitions_list: async (request) => pageReply(await list(request, "events"), request, definitionToWire),
+    event_definitions_list: async (request) => paginate(await list(request, "events"), request, definitionToWire),
     property_definitions_list: async (request) => {
       const { type, group_type_index } = request.query;
       const listed = await list(request, KINDS[type](group_type_index ?? 0));
       const toWire = ({ type: property_type, examples, ...named }: (typeof listed.items)[number]) => {
         return { ...definitionToWire(named), property_type, examples };
       };
-      return pageReply(listed, request, toWire);
+      return paginate(listed, request, toWire);
     },
   };
 }

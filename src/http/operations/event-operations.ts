@@ -49,7 +49,7 @@ export function deadLetterOperations({ store, capture }: ServicePorts): Handlers
       const { reason } = query;
       const { reasons, ...listed } = await capture.deadLetters.list({ projectId, exactReason: reason }, query);
       const { node, others } = await describeNodes(capture.node, store.erasures);
-      const page = paginate({ ...listed, items: [...listed.items] }, query, url, letterToWire);
+      const page = paginate({ ...listed, items: [...listed.items] }, { query, url }, letterToWire);
       const other_nodes = others.map(({ id, name }) => ({ id, name }));
       return { status: 200, body: { ...page, causes: [...reasons], node, other_nodes } };
     },

@@ -1,14 +1,18 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import type { Definitions } from "../../flags/decide/flag-decider.ts";
 import { explainReason, type FlagOutcome } from "../../flags/decide/outcome.ts";
-import { payloadText } from "../../flags/define/flag-definition.ts";
+import { payloadText, readStoredFlag } from "../../flags/define/flag-definition.ts";
+import { copyFlag } from "../../flags/manage/copy-flag.ts";
 import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { type PreviewedPerson, type PreviewedValue, previewFlag } from "../../flags/manage/preview-flag.ts";
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../flags/manage/read-flags.ts";
+import { scheduledChangesOf, scheduledContent } from "../../flags/manage/scheduled-changes.ts";
 import { toIdentifier } from "../../lib/identifier.ts";
 import { problem } from "../../lib/problem.ts";
 import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
+import { staleFlags } from "../../questions/stale-flags.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredFlag } from "../../store/records/flags.ts";
 import { listActivity } from "../../tenants/activity-log.ts";
 import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken, authorOf } from "../../tenants/authorize.ts";
@@ -18,45 +22,65 @@ import type { HandlersOf, OperationRequest, Reply } from "../contract/operation-
 import { JsonText, joinMembers } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityToWire } from "./activity-operations.ts";
+import { questionOptions } from "./ask-question.ts";
 import { userToWire } from "./common-wire.ts";
 import { definitionsToJson } from "./flag-wire.ts";
-import { pageReply, paginate } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
+import { resource } from "./resource.ts";
 
 type DecidingOperation = "evaluate" | "preview" | "remote_config";
 type FlagOperations = Omit<HandlersOf<"feature_flags">, `feature_flags_${DecidingOperation}`>;
 
-export function featureFlagOperations({ store, flagChanges }: ServicePorts): FlagOperations {
+export function featureFlagOperations(ports: ServicePorts): FlagOperations & HandlersOf<"scheduled_changes"> {
+  const { store, flagChanges, answers, now } = ports;
   const { tenants } = store;
+  const findStale = staleFlags(answers, now);
+  const stale = async (id: ProjectId) => findStale(id, await questionOptions(id, undefined, store.records));
   type InProject = Pick<OperationRequest<"feature_flags_create">, "caller" | "project">;
   const contextOf = ({ caller, project }: InProject): ChangeContext => {
     return { projectId: project.id, by: authorOf(caller) };
   };
   const toWire = async (flag: StoredFlag) => flagToWire(await viewFlag(flag, tenants));
   return {
+    ...resource("scheduled_changes", scheduledChangesOf(flagChanges), scheduledContent, ports),
     feature_flags_list: async ({ project, query, url }) => {
-      const listed = await listFlags(project.id, query, store);
-      const { results, ...page } = paginate(listed, query, url, flagToWire);
+      const { active, ...listing } = query;
+      const reasonOf = active === "STALE" ? await stale(project.id) : null;
+      const stateIs = ({ definition }: StoredFlag) => String(readStoredFlag(definition).active) === active;
+      const isWanted = (flag: StoredFlag) => !active || (reasonOf ? reasonOf(flag) !== null : stateIs(flag));
+      const listed = await listFlags(project.id, { ...listing, isWanted }, store);
+      const { results, ...page } = paginate(listed, { query, url }, flagToWire);
       const flags = new JsonText<Schemas["FeatureFlag"][]>(`[${results.map(({ text }) => text).join()}]`);
-      return { status: 200, body: joinMembers<Schemas["PaginatedFeatureFlags"]>({ ...page, results: flags }) };
+      return joinMembers<Schemas["PaginatedFeatureFlags"]>({ ...page, results: flags });
     },
-    feature_flags_create: async (request) => {
-      return { status: 201, body: await toWire(await createFlag(contextOf(request), request.body, flagChanges)) };
-    },
-    feature_flags_retrieve: async ({ project, params }) => {
-      return { status: 200, body: flagToWire(await retrieveFlag(project.id, numberOf(params.id), store)) };
-    },
+    feature_flags_create: async (request) => toWire(await createFlag(contextOf(request), request.body, flagChanges)),
+    feature_flags_retrieve: async ({ project, params }) =>
+      flagToWire(await retrieveFlag(project.id, numberOf(params.id), store)),
     feature_flags_partial_update: async ({ body, ...request }) => {
       const updated = await updateFlag(contextOf(request), numberOf(request.params.id), body, flagChanges);
-      return { status: 200, body: await toWire(updated) };
+      return toWire(updated);
     },
-    feature_flags_destroy: async (request) => {
-      await deleteFlag(contextOf(request), numberOf(request.params.id), flagChanges);
-      return { status: 204 };
+    feature_flags_destroy: (request) => deleteFlag(contextOf(request), numberOf(request.params.id), flagChanges),
+    feature_flags_status: async ({ project, params }) => {
+      const flag = await store.flags.find(project.id, numberOf(params.id));
+      if (flag === null) throw problem("not_found");
+      if (flag.deleted) return { status: "deleted", reason: "It is deleted." };
+      const reason = (await stale(project.id))(flag);
+      if (reason !== null) return { status: "stale", reason };
+      const isActive = readStoredFlag(flag.definition).active;
+      return isActive ? { status: "active", reason: "It is on." } : { status: "inactive", reason: "It is off." };
+    },
+    feature_flags_copy: async ({ caller, organization, body }) => {
+      const projects = await tenants.projectsOf(organization.id);
+      const { success, failed } = await copyFlag(body, authorOf(caller), projects, { ...store, ...flagChanges });
+      const copies = await Promise.all(success.map(toWire));
+      const flags = new JsonText<Schemas["FeatureFlag"][]>(`[${copies.map(({ text }) => text).join()}]`);
+      return joinMembers<Schemas["CopiedFlags"]>({ success: flags, failed: [...failed] });
     },
     feature_flags_activity_list: async ({ project: { id: projectId }, params, ...request }) => {
       const { number } = await retrieveFlag(projectId, numberOf(params.id), store);
       const where = { projectId, scope: "FeatureFlag", itemId: String(number) } as const;
-      return pageReply(await listActivity(where, request.query, store), request, activityToWire);
+      return paginate(await listActivity(where, request.query, store), request, activityToWire);
     },
   };
 }
@@ -90,23 +114,20 @@ export function flagPreviewOperations({
       const outcomes = new Map(explained.decisions.decided.map((outcome) => [outcome.key, outcome]));
       const person = (await store.persons.find(projectId, [distinctId])).get(distinctId);
       return {
-        status: 200,
-        body: {
-          distinct_id: distinctId,
-          person: person?.uuid ?? null,
-          flags: explained.flags.map(({ key, name, active }) => ({
-            ...{ id: explained.flagMetadata.get(key)?.number ?? 0, key, name, active },
-            ...valueToWire(outcomes.get(key)),
-            reason: active ? reasonToWire(outcomes.get(key)) : INACTIVE,
-          })),
-        },
+        distinct_id: distinctId,
+        person: person?.uuid ?? null,
+        flags: explained.flags.map(({ key, name, active }) => ({
+          ...{ id: explained.flagMetadata.get(key)?.number ?? 0, key, name, active },
+          ...valueToWire(outcomes.get(key)),
+          reason: active ? reasonToWire(outcomes.get(key)) : INACTIVE,
+        })),
       };
     },
     feature_flags_preview: async ({ project: { id: projectId }, body }) => {
       const { persons: maxPersons = MAX_PREVIEWED_PERSONS, ...fields } = body;
       const preview = await previewFlag(projectId, fields, { maxPersons }, { ...store, now });
       const { persons, evaluated, isComplete, values } = preview;
-      return { status: 200, body: { persons, evaluated, complete: isComplete, values: values.map(previewToWire) } };
+      return { persons, evaluated, complete: isComplete, values: values.map(previewToWire) };
     },
   };
 }
@@ -178,11 +199,11 @@ export function flagDefinitionOperations({ store, keyring, flags }: ServicePorts
     if (![CURRENT, project.id].includes(params.project_id)) throw problem("not_found");
     return project;
   };
-  const remoteConfig = async (request: PayloadRequest): Promise<Reply<"feature_flags_remote_config">> => {
+  const remoteConfig = async (request: PayloadRequest): Promise<string | null> => {
     const flag = await flags.find((await projectOf(request)).id, request.params.id);
     if (!flag?.isRemoteConfiguration) throw problem("not_found");
     const payload = flag.filters.payloads?.true;
-    return { status: 200, body: payload === undefined ? null : payloadText(payload) };
+    return payload === undefined ? null : payloadText(payload);
   };
   return {
     local_evaluation: definitions,

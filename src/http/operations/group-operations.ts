@@ -7,7 +7,7 @@ import type { Group } from "../../store/ports/persons.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { questionOptions } from "./ask-question.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 
 type GroupRow = readonly [count: number, key: string | null, createdAt: number, properties: string | null];
 
@@ -19,26 +19,25 @@ export function groupOperations({ store, answers }: ServicePorts): HandlersOf<"g
       const plan = planGroups({ ...query, typeIndex: group_type_index, search: search ?? "" });
       const options = await questionOptions(project.id, undefined, records);
       const { results } = await answers.answer(project.id, () => plan, options);
-      const rows = results as GroupRow[];
+      const rows = results as unknown as GroupRow[];
       const [[count] = [0]] = rows;
       const items = rows.flatMap(([, key, createdAt, properties]) => {
         return key === null ? [] : { key, createdAt, properties: properties === null ? null : JSON.parse(properties) };
       });
       const toWire = (group: (typeof items)[number]) => groupToWire(group_type_index, group);
-      return pageReply({ count, items }, { query, url }, toWire);
+      return paginate({ count, items }, { query, url }, toWire);
     },
     groups_find_retrieve: async ({ project, query }) => {
       const type = (await groups.types(project.id))[query.group_type_index];
       const [group] = type === undefined ? [] : await groups.find(project.id, [{ type, key: query.group_key }]);
       if (!group) throw problem("not_found");
-      return { status: 200, body: groupToWire(query.group_type_index, group) };
+      return groupToWire(query.group_type_index, group);
     },
     groups_types_list: async ({ project }) => {
       const types = await groups.types(project.id);
-      const body = types.map((group_type, group_type_index) => {
+      return types.map((group_type, group_type_index) => {
         return { group_type, group_type_index, name_singular: null, name_plural: null };
       });
-      return { status: 200, body };
     },
   };
 }
@@ -55,17 +54,17 @@ export function erasureOperations({ store, now }: ServicePorts): HandlersOf<"per
   return {
     persons_destroy: async ({ project: { id: projectId }, params }) => {
       const erasure = await requestErasure(projectId, params.id, { ...store, now });
-      return { status: 202, body: erasureToWire(await describeErasure(erasure, erasures)) };
+      return erasureToWire(await describeErasure(erasure, erasures));
     },
     erasures_list: async ({ project, query, url }) => {
       const { count, items } = await erasures.list(project.id, query);
       const views = await Promise.all(items.map((erasure) => describeErasure(erasure, erasures)));
-      return pageReply({ count, items: views }, { query, url }, erasureToWire);
+      return paginate({ count, items: views }, { query, url }, erasureToWire);
     },
     erasures_retrieve: async ({ project: { id: projectId }, params }) => {
       const erasure = await erasures.find({ projectId, id: params.id });
       if (!erasure) throw problem("not_found");
-      return { status: 200, body: erasureToWire(await describeErasure(erasure, erasures)) };
+      return erasureToWire(await describeErasure(erasure, erasures));
     },
   };
 }

@@ -7,12 +7,12 @@ import { createInvites, linkInvite, type NewInvite, resendInvite } from "../../t
 import { invitePageUrl } from "../../tenants/invite-email.ts";
 import { UninvitableAddress } from "../../tenants/invite-limits.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../tenants/invites.ts";
-import type { Caller } from "../../tenants/keyring.ts";
+import { type Caller, hashSecret } from "../../tenants/keyring.ts";
 import { newSignInToken } from "../../tenants/sign-in/links.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 import { projectToWire } from "./user-operations.ts";
 
 /** Secrets and keys must not stay in caches. */
@@ -29,38 +29,32 @@ export function inviteOperations(ports: ServicePorts): HandlersOf<"invites" | "i
     invite_accept: async ({ params, body, clientAddress }) => {
       rateLimits.invite_attempts?.consume(clientAddress());
       const acceptance = { firstName: body.first_name, wantsKey: body.personal_api_key ?? true };
-      const accepted = await acceptInvite(params.secret, acceptance, acceptPorts);
+      const accepted = await acceptInvite(hashSecret(params.secret), acceptance, acceptPorts);
       const canSignIn = sessions !== null && accepted.isNew;
       // The invite is used up: whatever fails now must not hide the key.
       const token = canSignIn ? await newSignInToken(accepted.user.id, now(), store.records).catch(() => null) : null;
       return { status: 201, body: { ...acceptedInviteToWire(accepted), sign_in_token: token }, headers: UNCACHED };
     },
-    invites_list: async ({ organization, ...request }) => {
-      return pageReply(await listInvites(organization.id, request.query, invites), request, inviteToWire);
-    },
-    invites_create: async ({ caller, organization, body }) => {
-      return { status: 201, body: await createOne(body, caller, organization, invites) };
-    },
+    invites_list: async ({ organization, ...request }) =>
+      paginate(await listInvites(organization.id, request.query, invites), request, inviteToWire),
+    invites_create: ({ caller, organization, body }) => createOne(body, caller, organization, invites),
     invites_bulk_create: async ({ caller, organization, body }) => {
-      if (!Array.isArray(body)) return { status: 201, body: await createOne(body, caller, organization, invites) };
+      if (!Array.isArray(body)) return createOne(body, caller, organization, invites);
       const create = createInvites(caller, organization, body.map(newInviteFromWire), invites);
       const created = await create.catch((error) => rethrowWithAttr(error, (index) => `${index}__target_email`));
-      return { status: 201, body: created.map(inviteToWire) };
+      return created.map(inviteToWire);
     },
     invites_resend: async ({ caller, organization, params }) => {
       const resend = resendInvite(caller, organization, params.id, invites);
       const resent = await resend.catch((error) => rethrowWithAttr(error, () => "target_email"));
-      return { status: 200, body: inviteToWire(resent) };
+      return inviteToWire(resent);
     },
     invites_link_create: async ({ caller, organization, params }) => {
       const { invite, secret } = await linkInvite(caller, organization, params.id, invites);
       const body = { path: invitePageUrl({ serviceUrl: "", secret }), expires_at: isoTime(invite.expiresAt) };
       return { status: 200, body, headers: UNCACHED };
     },
-    invites_destroy: async ({ caller, organization, params }) => {
-      await deleteInvite(caller, organization.id, params.id, invites);
-      return { status: 204 };
-    },
+    invites_destroy: ({ caller, organization, params }) => deleteInvite(caller, organization.id, params.id, invites),
   };
 }
 

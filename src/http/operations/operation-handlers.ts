@@ -18,11 +18,13 @@ import { deadLetterOperations, eventOperations } from "./event-operations.ts";
 import { featureFlagOperations, flagDefinitionOperations, flagPreviewOperations } from "./feature-flag-operations.ts";
 import { erasureOperations, groupOperations } from "./group-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
-import { pageReply } from "./pagination.ts";
+import { issueOperations } from "./issue-operations.ts";
+import { paginate } from "./pagination.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { insightOperations, savedOperations } from "./saved-operations.ts";
+import { shareOperations } from "./share-operations.ts";
 import { passkeyOperations, signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
 
@@ -58,18 +60,16 @@ function personOperations(ports: ServicePorts): Omit<HandlersOf<"persons">, "per
       const listed = await (options
         ? searchPersons(project.id, wanted, options, answers, store)
         : listPersons(project.id, wanted, query, persons));
-      return pageReply(listed, { query, url }, (person) => personToWire(person));
+      return paginate(listed, { query, url }, (person) => personToWire(person));
     },
-    persons_retrieve: async ({ project, params }) => {
-      return { status: 200, body: personToWire(await retrievePerson(project.id, params.id, persons)) };
-    },
+    persons_retrieve: async ({ project, params }) => personToWire(await retrievePerson(project.id, params.id, persons)),
   };
 }
 
 function serviceOperations(ports: ServicePorts): HandlersOf<"health" | "ready" | "metrics" | "project_health"> {
   const { store, readiness, capture, metrics } = ports;
   return {
-    health: async () => ({ status: 200, body: { status: "ok", version: VERSION } }),
+    health: async () => ({ status: "ok", version: VERSION }),
     ready: async () => {
       const engines = await readiness.checkEngines();
       const journal = wireFields(capture.depth(), "entries", "bytes", "oldestSeconds", "deadLetters");
@@ -91,17 +91,14 @@ function serviceOperations(ports: ServicePorts): HandlersOf<"health" | "ready" |
       const { journalBytes, deadLetterBytes } = capture.limits;
       const history = metrics.history();
       return {
-        status: 200,
-        body: {
-          ...{ version: VERSION, node, other_nodes: others, running_since: isoTime(capture.startedAt) },
-          ...{ stopping: readiness.isStopping, engines },
-          journal: { ...wireFields(capture.depth(), "entries", "bytes", "oldestSeconds"), max_bytes: journalBytes },
-          disk_free_bytes: disk?.freeBytes ?? null,
-          store_bytes: storeBytes,
-          history: history && wireFields(history, "files", "bytes", "lagSeconds"),
-          dropped: [...capture.dropped(projectId)].map(([reason, count]) => ({ reason, count })),
-          dead_letters: { count: deadLetters, max_bytes: deadLetterBytes },
-        },
+        ...{ version: VERSION, node, other_nodes: others, running_since: isoTime(capture.startedAt) },
+        ...{ stopping: readiness.isStopping, engines },
+        journal: { ...wireFields(capture.depth(), "entries", "bytes", "oldestSeconds"), max_bytes: journalBytes },
+        disk_free_bytes: disk?.freeBytes ?? null,
+        store_bytes: storeBytes,
+        history: history && wireFields(history, "files", "bytes", "lagSeconds"),
+        dropped: [...capture.dropped(projectId)].map(([reason, count]) => ({ reason, count })),
+        dead_letters: { count: deadLetters, max_bytes: deadLetterBytes },
       };
     },
   };
@@ -125,11 +122,13 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...projectOperations(ports),
     query_create: async ({ project, caller, body }) => {
       const asking = { projectId: project.id, refresh: body.refresh, userId: caller.userId };
-      return { status: 200, body: await askQuestion(body.query, asking, ports) };
+      return askQuestion(body.query, asking, ports);
     },
     ...definitionOperations(ports),
     ...insightOperations(ports),
     ...savedOperations(ports),
+    ...issueOperations(ports),
+    ...shareOperations(ports),
     ...activityOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
@@ -150,7 +149,7 @@ function mcpOperations({ store }: ServicePorts): HandlersOf<"mcp"> {
         throw problem("permission_denied", { detail: "Pages of other origins cannot call tools." });
       }
       // Loaded for the first agent.
-      const { answerMessage, requireKnownVersion } = await import("../mcp/answer-message.ts");
+      const { answerMessage, requireKnownVersion } = await import("./mcp-answer.ts");
       requireKnownVersion(header("MCP-Protocol-Version"));
       if (project !== undefined) await authorizeProject(caller, project, store.tenants);
       if (write) requireWriteAccess(caller);

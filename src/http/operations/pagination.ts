@@ -2,13 +2,13 @@ import type { Listed, Page } from "../../store/ports/common.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Returns an envelope; `url` has no query. The next page begins behind this one's last item. */
+/** Returns a page of a list; `url` has no query. The next page begins behind this one's last item. */
 export function paginate<T, W>(
   { count, items }: Listed<T>,
-  { limit, offset, ...filters }: Page & Query,
-  url: string,
+  { query, url }: { readonly query: Page & Query; readonly url: string },
   toWire: (item: T) => W,
 ) {
+  const { limit, offset, ...filters } = query;
   const link = (at: number) => pageAddress(url, { limit, offset: at, ...filters });
   const next = offset + items.length;
   return {
@@ -29,13 +29,4 @@ function toSearchParams(query: Query): URLSearchParams {
     for (const one of [value ?? []].flat()) search.append(name, String(one));
   }
   return search;
-}
-
-/** Returns the reply of a list: a page, with links as `paginate` makes them. */
-export function pageReply<T, W>(
-  listed: Listed<T>,
-  { query, url }: { readonly query: Page & Query; readonly url: string },
-  toWire: (item: T) => W,
-) {
-  return { status: 200, body: paginate(listed, query, url, toWire) } as const;
 }

@@ -15,14 +15,13 @@ import {
 } from "../../tenants/project-settings.ts";
 import type { HandlersOf, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 
 type Handlers = HandlersOf<"projects" | "organization_projects" | "project_keys">;
 
 export function projectOperations({ store, now }: ServicePorts): Handlers {
-  const withSettings = async (project: Project) => {
-    return toWire({ ...project, settings: await readSettings(project.id, store.records) });
-  };
+  const withSettings = async (project: Project) =>
+    toWire({ ...project, settings: await readSettings(project.id, store.records) });
   const toWire = async (project: ProjectWithSettings): Promise<Schemas["Project"]> => {
     const [key] = await store.keys.listOfProject(project.id);
     const { id, organizationId: organization } = project;
@@ -35,16 +34,16 @@ export function projectOperations({ store, now }: ServicePorts): Handlers {
     const projects = await Promise.all(organizations.map(({ id }) => store.tenants.projectsOf(id)));
     const all = projects.flat().toSorted((a, b) => Number(a.id) - Number(b.id));
     const items = await Promise.all(all.slice(query.offset, query.offset + query.limit).map(withSettings));
-    return pageReply({ count: all.length, items }, { query, url }, (item) => item);
+    return paginate({ count: all.length, items }, { query, url }, (item) => item);
   };
   return {
     projects_list: async (request) => listOf(await store.tenants.organizationsOf(request.caller.userId), request),
     organization_projects_list: async (request) => listOf([request.organization], request),
     projects_create: async ({ caller, organization, body: { name, timezone: timeZone } }) => {
       const project = await createProject(caller, organization, { name, timeZone, now: now() }, store);
-      return { status: 201, body: await withSettings(project) };
+      return withSettings(project);
     },
-    projects_retrieve: async ({ project }) => ({ status: 200, body: await withSettings(project) }),
+    projects_retrieve: ({ project }) => withSettings(project),
     projects_partial_update: async ({ caller, project, body }) => {
       const { name, event_retention_seconds: eventRetentionSeconds, timezone: timeZone } = body;
       const weekStart = body.week_start_day as 0 | 1 | undefined;
@@ -58,26 +57,16 @@ export function projectOperations({ store, now }: ServicePorts): Handlers {
         ...{ timeZone, weekStart, testAccountFilters, isTestAccountsChecked },
         clientOptions: optionsOf(body),
       };
-      return {
-        status: 200,
-        body: await toWire(await changeProject(caller, project, changed, { ...store, now: now() })),
-      };
+      return toWire(await changeProject(caller, project, changed, { ...store, now: now() }));
     },
-    projects_destroy: async ({ caller, project }) => {
-      await deleteProject(caller, project, now(), store);
-      return { status: 204 };
-    },
-    project_keys_list: async ({ project }) => {
-      return { status: 200, body: (await store.keys.listOfProject(project.id)).map(keyToWire) };
-    },
+    projects_destroy: ({ caller, project }) => deleteProject(caller, project, now(), store),
+    project_keys_list: async ({ project }) => (await store.keys.listOfProject(project.id)).map(keyToWire),
     project_keys_create: async ({ caller, project, body: { label } }) => {
       const key = await createProjectKey(caller, project, label, { ...store, now });
-      return { status: 201, body: keyToWire(key) };
+      return keyToWire(key);
     },
-    project_keys_destroy: async ({ caller, project, params }) => {
-      await revokeProjectKey(caller, project, params.id, { ...store, now });
-      return { status: 204 };
-    },
+    project_keys_destroy: ({ caller, project, params }) =>
+      revokeProjectKey(caller, project, params.id, { ...store, now }),
   };
 }
 

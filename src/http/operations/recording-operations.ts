@@ -9,21 +9,21 @@ import {
   retrieveProperties,
   retrieveRecording,
   retrieveWithSources,
-} from "../../recordings/play/recording-library.ts";
+} from "../../recordings/recording-library.ts";
 import {
   type PlayedFile,
   type PlayerPorts,
   playFile,
   playSource,
   playWhole,
-} from "../../recordings/play/recording-player.ts";
-import { gunzipStream } from "../../recordings/play/snapshot-lines.ts";
+} from "../../recordings/recording-player.ts";
+import { gunzipStream } from "../../recordings/snapshot-lines.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
 import type { HandlersOf, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 import { parseSessionIds, recordingToWire, sourceToWire } from "./recording-wire.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
@@ -70,24 +70,23 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
     return { projectId: project.id, sessionId: params.id };
   };
   return {
-    session_recordings_list: async ({ project, caller, query, url }) => {
-      return pageReply(
+    session_recordings_list: async ({ project, caller, query, url }) =>
+      paginate(
         await listRecordings(project.id, readRecordingFilter(query), query, caller.userId, library),
         { query, url },
         recordingToWire,
-      );
-    },
+      ),
     session_recordings_retrieve: async (request) => {
       const recording = await retrieveRecording(sessionOf(request), request.caller.userId, library);
-      return { status: 200, body: recordingToWire(recording) };
+      return recordingToWire(recording);
     },
     session_recordings_outline_retrieve: async (request) => {
       const session = sessionOf(request);
-      const { outlineRecording } = await import("../../recordings/play/outline-recording.ts");
+      const { outlineRecording } = await import("../../recordings/outline-recording.ts");
       const outline = () => playWhole(session, null, player()).then(outlineRecording);
       const { startMs, entries, isComplete } = await streams.run(request.caller.userId, outline);
       const start = startMs ?? 0;
-      const body = {
+      return {
         id: session.sessionId,
         start_time: startMs === null ? null : new Date(startMs).toISOString(),
         entries: entries.map(({ at, windowId, kind, text }) => {
@@ -95,21 +94,16 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
         }),
         is_complete: isComplete,
       };
-      return { status: 200, body };
     },
-    session_recordings_destroy: async (request) => {
-      await eraseRecording(sessionOf(request), now(), { ...recordings, files: fileStore.files, memory });
-      return { status: 204 };
-    },
+    session_recordings_destroy: (request) =>
+      eraseRecording(sessionOf(request), now(), { ...recordings, files: fileStore.files, memory }),
     session_recordings_pin: async (request) => {
       const session = sessionOf(request);
       await pinRecording(session, request.caller.userId, true, recordings.library);
-      return { status: 200, body: recordingToWire(await retrieveRecording(session, request.caller.userId, library)) };
+      return recordingToWire(await retrieveRecording(session, request.caller.userId, library));
     },
-    session_recordings_unpin: async (request) => {
-      await pinRecording(sessionOf(request), request.caller.userId, false, recordings.library);
-      return { status: 204 };
-    },
+    session_recordings_unpin: (request) =>
+      pinRecording(sessionOf(request), request.caller.userId, false, recordings.library),
     session_recordings_snapshots_retrieve: async (request) => {
       const session = sessionOf(request);
       if (
@@ -126,11 +120,10 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
     session_recordings_properties_retrieve: async ({ project, caller, query }) => {
       const wanted = query.session_ids ? parseSessionIds(query.session_ids, MAX_SESSION_IDS) : null;
       const { recording, results } = await retrieveProperties(project.id, wanted, caller.userId, library);
-      const body = {
+      return {
         ...recordingToWire(recording),
         results: results.map(({ sessionId, properties }) => ({ id: sessionId, properties })),
       };
-      return { status: 200, body };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
-import type { SnapshotSource } from "../../recordings/play/recording-player.ts";
-import type { RecordingView } from "../../recordings/play/recording-view.ts";
+import type { SnapshotSource } from "../../recordings/recording-player.ts";
+import type { RecordingView } from "../../recordings/recording-view.ts";
 import { personToWire } from "./common-wire.ts";
 
 export function recordingToWire(recording: RecordingView): Schemas["SessionRecording"] {

@@ -8,7 +8,7 @@ import type { Caller } from "../../tenants/keyring.ts";
 import type { Change, SavedResource, SavedView } from "../../tenants/saved-record.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
-import { pageReply, type Query } from "./pagination.ts";
+import { paginate, type Query } from "./pagination.ts";
 
 interface InProject {
   readonly caller: Caller;
@@ -28,29 +28,24 @@ export function resource<Name extends string, View extends AnySaved, Fields, Fil
   fieldsOf: (view: View) => Own,
   { store, now }: Pick<ServicePorts, "store" | "now">,
 ) {
-  const savingOf = ({ caller, project }: InProject): SavedContext => {
-    return { projectId: project.id, by: authorOf(caller), now: now() };
-  };
   const toWire = (view: View) => savedToWire(view, fieldsOf);
-  const ok = (view: View) => ({ status: 200, body: toWire(view) }) as const;
   const handlers = {
-    list: async (request: InProject & { readonly query: Page & Filter; readonly url: string }) => {
-      return pageReply(await list(request.project.id, request.query, store), request, toWire);
-    },
-    create: async (request: InProject & { readonly body: Fields }) => {
-      const created = await create(savingOf(request), request.body, store);
-      return { status: 201, body: toWire(created) } as const;
-    },
-    retrieve: async (request: OfOne) => ok(await retrieve(request.project.id, request.params.id, store)),
+    list: async (request: InProject & { readonly query: Page & Filter; readonly url: string }) =>
+      paginate(await list(request.project.id, request.query, store), request, toWire),
+    create: async (request: InProject & { readonly body: Fields }) =>
+      toWire(await create(savingOf(request, now()), request.body, store)),
+    retrieve: async (request: OfOne) => toWire(await retrieve(request.project.id, request.params.id, store)),
     partial_update: async (request: OfOne & { readonly body: Change<Fields> }) =>
-      ok(await update(savingOf(request), request.params.id, request.body, store)),
-    destroy: async (request: OfOne) => {
-      await destroy(savingOf(request), request.params.id, store.records);
-      return { status: 204 } as const;
-    },
+      toWire(await update(savingOf(request, now()), request.params.id, request.body, store)),
+    destroy: (request: OfOne) => destroy(savingOf(request, now()), request.params.id, store.records),
   };
   const named = Object.entries(handlers).map(([one, handler]) => [`${name}_${one}`, handler]);
   return Object.fromEntries(named) as Named<Name, typeof handlers>;
+}
+
+/** Returns where, by whom and when a request changes something. */
+export function savingOf({ caller, project }: InProject, now: number): SavedContext {
+  return { projectId: project.id, by: authorOf(caller), now };
 }
 
 type AnySaved = SavedView<SavedRecord> & { readonly id?: string | number };

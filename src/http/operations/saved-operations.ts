@@ -11,6 +11,8 @@ import { Problem, problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { actionContent, actions } from "../../questions/actions.ts";
 import { type AlertView, alertDefinition, alertsOf } from "../../questions/alerts/alerts.ts";
+import { summaryOf } from "../../questions/alerts/delivery-dates.ts";
+import { deliverSoon, subscriptionContent, subscriptionsOf } from "../../questions/alerts/subscriptions.ts";
 import { annotationContent, annotations } from "../../questions/annotations.ts";
 import { addMembers, removeMember } from "../../questions/cohort-members.ts";
 import { cohortContent, cohortsOf } from "../../questions/cohorts.ts";
@@ -21,14 +23,20 @@ import { type InsightView, insightContent, insights, listSignatures, questionOf 
 import { searchPersons } from "../../questions/search-persons.ts";
 import type { VariableValues } from "../../questions/variables.ts";
 import type { Page, ProjectId, UserId } from "../../store/ports/common.ts";
-import { COHORTS, type CohortRecord, type DashboardRecord, EXPERIMENTS } from "../../store/records/saved-kinds.ts";
+import {
+  COHORTS,
+  type CohortRecord,
+  type DashboardRecord,
+  EXPERIMENTS,
+  type SubscriptionRecord,
+} from "../../store/records/saved-kinds.ts";
 import { numberOf, numberOfShortId, type SavedView, shortIdOf } from "../../tenants/saved-record.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import { loadProjectDocument } from "../contract/project-document.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { askQuestion, questionOptions } from "./ask-question.ts";
 import { personToWire, userToWire } from "./common-wire.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 import { resource, savedToWire } from "./resource.ts";
 import { surveyOperations } from "./survey-operations.ts";
 
@@ -37,6 +45,8 @@ export function savedOperations(ports: ServicePorts) {
     ...resource("dashboards", dashboards, dashboardFields, ports),
     ...resource("actions", actions, (action) => ({ ...actionContent(action), ...FIXED_OF_ACTIONS }), ports),
     ...resource("alerts", alertsOf(ports.store.tenants), alertFields, ports),
+    ...resource("subscriptions", subscriptionsOf(ports.now), subscriptionFields, ports),
+    ...testOperation(ports),
     ...resource(
       "annotations",
       annotations,
@@ -59,7 +69,7 @@ function resultsOperation({ store, answers, now }: ServicePorts): HandlersOf<"ex
       const experiment = await records.find(EXPERIMENTS, { projectId, id: numberOf(params.id) });
       if (!experiment || experiment.deleted) throw problem("not_found");
       const options = await questionOptions(projectId, undefined, records);
-      return { status: 200, body: await experimentResults(experiment, options, answers, { records, now: now() }) };
+      return experimentResults(experiment, options, answers, { records, now: now() });
     },
   };
 }
@@ -85,6 +95,27 @@ function alertFields(alert: AlertView) {
   };
 }
 
+function testOperation({ store, now }: ServicePorts): HandlersOf<"subscriptions_test"> {
+  return {
+    subscriptions_test_delivery: async ({ project, params }) => {
+      await deliverSoon(project.id, params.id, store.records, now());
+      return { status: 202 };
+    },
+  };
+}
+
+function subscriptionFields(subscription: SavedView<SubscriptionRecord>) {
+  const { of, secret, updatedAt, dueAt, toldAt, error } = subscription;
+  const content = subscriptionContent(subscription);
+  return {
+    ...{ ...content, insight_short_id: "insight" in of ? of.insight : null, webhook_secret: secret },
+    summary: summaryOf(content),
+    next_delivery_date: dueAt === null ? null : isoTime(Math.max(dueAt, updatedAt)),
+    last_delivered_at: toldAt === null ? null : isoTime(toldAt),
+    last_error: error,
+  };
+}
+
 const dashboardFields = (dashboard: SavedView<DashboardRecord>) => {
   return { ...dashboardContent(dashboard), id: numberOfShortId(dashboard.id) };
 };
@@ -102,18 +133,18 @@ function askingOperations(ports: ServicePorts): HandlersOf<"insights_retrieve" |
     insights_retrieve: async ({ project, caller, params, query }) => {
       const insight = await insights.retrieve(project.id, params.id, store);
       const result = query.refresh && (await answer(insight, caller.userId, {}, query.refresh));
-      return { status: 200, body: { ...savedToWire(insight, insightFields), result: result || null } };
+      return { ...savedToWire(insight, insightFields), result: result || null };
     },
     insights_run: async ({ project, caller, params, body }) => {
       const insight = await insights.retrieve(project.id, params.id, store);
-      return { status: 200, body: await answer(insight, caller.userId, body.variables ?? {}, body.refresh) };
+      return answer(insight, caller.userId, body.variables ?? {}, body.refresh);
     },
     project_document_retrieve: async ({ project, url }) => {
       const signatures = {
         insights: await listSignatures(project.id, store.records),
         events: await listEventSignatures(project.id, store.records),
       };
-      return { status: 200, body: await loadProjectDocument(project, signatures, new URL(url).origin) };
+      return loadProjectDocument(project, signatures, new URL(url).origin);
     },
   };
 }
@@ -132,15 +163,14 @@ function learnedOperations({ store, now }: ServicePorts): LearnedHandlers {
   return {
     event_schemas_versions_list: async ({ project, params, query, url }) => {
       const listed = await listVersions(project.id, params.id, query, store);
-      return pageReply(listed, { query, url }, (version) => savedToWire(version, schemaContent));
+      return paginate(listed, { query, url }, (version) => savedToWire(version, schemaContent));
     },
-    event_schema_violations_list: async ({ project, query, url }) => {
-      return pageReply(await listViolations(project.id, query, store.records), { query, url }, violationsToWire);
-    },
+    event_schema_violations_list: async ({ project, query, url }) =>
+      paginate(await listViolations(project.id, query, store.records), { query, url }, violationsToWire),
     event_schema_drafts_list: async ({ project, query: { event } }) => {
       const drafts = await draftSchemas(project.id, { event, from: now() - DRAFTED_MS }, store);
       const results = drafts.schemas.map(({ schema, ...draft }) => ({ ...draft, schema: { ...schema } }));
-      return { status: 200, body: { has_more: drafts.hasMore, results } };
+      return { has_more: drafts.hasMore, results };
     },
   };
 }
@@ -179,23 +209,22 @@ function cohortOperations(ports: ServicePorts) {
     }
   };
   const others: HandlersOf<"cohorts_retrieve" | "cohorts_persons" | "cohorts_person"> = {
-    cohorts_retrieve: async ({ project: { id: projectId }, params }) => {
-      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
-    },
+    cohorts_retrieve: async ({ project: { id: projectId }, params }) =>
+      counted(projectId, await cohorts.retrieve(projectId, params.id, store)),
     cohorts_persons_list: async ({ project: { id: projectId }, params, query, url }) => {
       const { id } = await cohorts.retrieve(projectId, params.id, store);
       const listed = await personsOf(projectId, id, query);
-      return pageReply(listed, { query, url }, (person) => personToWire(person));
+      return paginate(listed, { query, url }, (person) => personToWire(person));
     },
     cohorts_persons_add: async ({ project: { id: projectId }, params, body }) => {
       await addMembers(projectId, numberOf(params.id), body, store);
-      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+      return counted(projectId, await cohorts.retrieve(projectId, params.id, store));
     },
     cohorts_person_remove: async ({ project: { id: projectId }, params, body }) => {
       const uuid = body.person_id.toLowerCase();
       const ids = await store.persons.distinctIds(projectId, uuid, MAX_DISTINCT_IDS);
       await removeMember(projectId, numberOf(params.id), ids, store.records);
-      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+      return counted(projectId, await cohorts.retrieve(projectId, params.id, store));
     },
   };
   return { ...resource("cohorts", cohorts, cohortFields, ports), ...others };

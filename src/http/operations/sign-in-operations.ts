@@ -45,7 +45,7 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
     sign_in_retrieve: async () => {
       requireSessions();
       const providers = [...ports.providers.values()].map(({ settings: { id, label } }) => ({ id, name: label }));
-      return { status: 200, body: { link_by_mail: mailer !== null, password: ports.hasPasswords, providers } };
+      return { link_by_mail: mailer !== null, password: ports.hasPasswords, providers };
     },
     sign_in_link_create: async ({ body, ...request }) => {
       requireSessions();
@@ -58,7 +58,6 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
         logger: ports.invites.logger,
         onOutcome: (outcome) => metrics.count("sign_in_links_total", { outcome }),
       });
-      return { status: 202 };
     },
     sign_in_token_show: async ({ body, ...request }) => {
       requireSessions();
@@ -109,7 +108,6 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
     sessions_destroy: async ({ caller, params }) => {
       const sessions = requireSessions();
       if (!(await sessions.end(caller.userId, params.id))) throw problem("not_found");
-      return { status: 204 };
     },
   };
 }
@@ -145,25 +143,22 @@ function sessionToWire(session: Session, current: string | undefined): Schemas["
 export function passkeyOperations(ports: ServicePorts): HandlersOf<"passkeys"> {
   const { records } = ports.store;
   return {
-    passkeys_list: async ({ caller }) => {
-      return { status: 200, body: (await listPasskeys(caller.userId, records)).map(passkeyToWire) };
-    },
+    passkeys_list: async ({ caller }) => (await listPasskeys(caller.userId, records)).map(passkeyToWire),
     passkeys_create: async ({ caller, body, baseUrl }) => {
       const present = await listPasskeys(caller.userId, records);
       await requireNewSession(caller, ports);
       const { name, client_data: clientData, authenticator_data: authenticatorData, public_key: publicKey } = body;
       const passkey = { name, clientData, authenticatorData, publicKey };
       const added = await addPasskey(caller.userId, present, passkey, baseUrl(), { records, now: ports.now });
-      return { status: 201, body: passkeyToWire(added) };
+      return passkeyToWire(added);
     },
     passkeys_partial_update: async ({ caller, params, body: { name } }) => {
       const renamed = await renamePasskey(caller.userId, params.id, name, records);
       if (renamed === null) throw problem("not_found");
-      return { status: 200, body: passkeyToWire(renamed) };
+      return passkeyToWire(renamed);
     },
     passkeys_destroy: async ({ caller, params }) => {
       if (!(await removePasskey(caller.userId, params.id, records))) throw problem("not_found");
-      return { status: 204 };
     },
   };
 }

@@ -21,7 +21,7 @@ export function surveyOperations(ports: ServicePorts) {
       const survey = await surveys.retrieve(projectId, params.id, store);
       const options = await questionOptions(projectId, undefined, store.records);
       const { questions } = surveyDefinition(survey);
-      return { status: 200, body: await surveyStats(projectId, survey.id, questions, options, answers) };
+      return surveyStats(projectId, survey.id, questions, options, answers);
     },
   };
   return {

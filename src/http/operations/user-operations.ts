@@ -12,7 +12,7 @@ import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
-import { pageReply } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 
 type Handlers = HandlersOf<"users_me" | "organizations" | "personal_keys" | "members">;
 
@@ -46,54 +46,47 @@ export function userOperations(ports: ServicePorts): Handlers {
     return { id, name, created_at: isoTime(createdAt), membership_level, projects: named, teams: named };
   };
   return {
-    users_me_retrieve: async ({ caller }) => ({ status: 200, body: await showOwn(caller) }),
+    users_me_retrieve: ({ caller }) => showOwn(caller),
     users_me_partial_update: async ({ caller, body }) => {
       const { first_name: firstName, email, password, current_password: currentPassword } = body;
       if (email !== undefined || password !== undefined || currentPassword !== undefined) {
         rateLimits.password_attempts?.consume(`user ${caller.userId}`);
       }
       await changeOwnUser(caller, { firstName, email, password, currentPassword }, ownPorts);
-      return { status: 200, body: await showOwn(caller) };
+      return showOwn(caller);
     },
     organizations_list: async ({ caller, query, url }) => {
       const all = await tenants.organizationsOf(caller.userId);
       const page = all.slice(query.offset, query.offset + query.limit);
       const items = await Promise.all(page.map((organization) => showOrganization(caller, organization)));
-      return pageReply({ count: all.length, items }, { query, url }, (item) => item);
+      return paginate({ count: all.length, items }, { query, url }, (item) => item);
     },
-    organizations_retrieve: async ({ caller, organization }) => {
-      return { status: 200, body: await showOrganization(caller, organization) };
-    },
+    organizations_retrieve: ({ caller, organization }) => showOrganization(caller, organization),
     organizations_partial_update: async ({ caller, organization, body }) => {
       const { id, name } = await renameOrganization(caller, organization, body.name, tenants);
-      return { status: 200, body: { id, name } };
+      return { id, name };
     },
-    personal_keys_list: async ({ caller }) => {
-      return { status: 200, body: (await keys.listOfUser(caller.userId)).map(keyToWire) };
-    },
+    personal_keys_list: async ({ caller }) => (await keys.listOfUser(caller.userId)).map(keyToWire),
     personal_keys_retrieve: async ({ caller }) => {
       const key = (await keys.listOfUser(caller.userId)).find(({ id }) => id === caller.keyId);
       if (key === undefined) throw problem("not_found", { detail: "The request is made without a personal API key." });
       const scopes: Schemas["CurrentPersonalKey"]["scopes"] = [key.readOnly ? "*:read" : "*"];
-      return { status: 200, body: { ...keyToWire(key), scopes, scoped_teams: [], scoped_organizations: [] } };
+      return { ...keyToWire(key), scopes, scoped_teams: [], scoped_organizations: [] };
     },
     personal_keys_create: async ({ caller, body: { label, read_only: readOnly = false } }) => {
       const { key, secret } = await createOwnKey(caller, { label, readOnly }, ownPorts);
       return { status: 201, body: { ...keyToWire(key), key: secret }, headers: { "Cache-Control": "no-store" } };
     },
-    personal_keys_destroy: async ({ caller, params }) => {
-      await revokeOwnKey(caller, params.id, ownPorts);
-      return { status: 204 };
-    },
+    personal_keys_destroy: ({ caller, params }) => revokeOwnKey(caller, params.id, ownPorts),
     members_list: async ({ organization, query, url }) => {
       const members = await tenants.listMembers(organization.id);
       const listed = { count: members.length, items: members.slice(query.offset, query.offset + query.limit) };
-      return pageReply(listed, { query, url }, memberToWire);
+      return paginate(listed, { query, url }, memberToWire);
     },
     members_partial_update: async ({ caller, organization, params, body }) => {
       const level = typeof body.level === "string" ? body.level : LEVELS_BY_NUMBER[body.level];
       const member = await changeMemberLevel(caller, { organization, userId: params.id, level }, ownPorts);
-      return { status: 200, body: memberToWire(member) };
+      return memberToWire(member);
     },
     members_sign_in_link_create: async ({ caller, organization, params: { id: userId } }) => {
       if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
@@ -102,10 +95,7 @@ export function userOperations(ports: ServicePorts): Handlers {
       const body = { path: signInUrl("", token), expires_at: isoTime(now() + LINK_MS) };
       return { status: 201, body, headers: { "Cache-Control": "no-store" } };
     },
-    members_destroy: async ({ caller, organization, params }) => {
-      await removeMember(caller, organization, params.id, ownPorts);
-      return { status: 204 };
-    },
+    members_destroy: ({ caller, organization, params }) => removeMember(caller, organization, params.id, ownPorts),
   };
 }
 

@@ -84,6 +84,16 @@ export function createPageRouter(
     const invite = { "Cache-Control": "no-store", ...referrer };
     serve("/invites/:secret", async () => toStaticPage(await renderConsolePage("../"), invite));
   }
+  const shared = lazy(async () => pack(toStaticPage(await renderConsolePage("../"))));
+  router.get("/shared/:token", (ctx) =>
+    send(ctx, async () => {
+      const embedders = await ports.embedders(ctx.params.token ?? "");
+      const policy = consolePolicy(embedders.join(" ") || undefined);
+      const { packed, headers } = await shared();
+      const own = { "Cache-Control": "no-cache", "Content-Security-Policy": policy };
+      return { packed, headers: { ...headers, ...referrer, ...own } };
+    }),
+  );
   serve("/docs", async () =>
     toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle(), VERSION)),
   );
@@ -117,18 +127,19 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** Allows nothing from elsewhere, no script or style in the page itself, and no frame around it. */
-const CONSOLE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'", // the player, which has a policy of its own
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Allows nothing from elsewhere, no script or style in the page itself, and no frame around it but these. */
+const consolePolicy = (frames = "'none'") =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self'", // the player, which has a policy of its own
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frames}`,
+  ].join("; ");
 
 /** Returns the page that loads the build of `src/console/`. `root` leads from its address to that of the service. */
 async function renderConsolePage(root: "" | "../"): Promise<HtmlPage> {
@@ -157,7 +168,7 @@ async function renderConsolePage(root: "" | "../"): Promise<HtmlPage> {
 </body>
 </html>
 `;
-  return { html, contentSecurityPolicy: CONSOLE_POLICY };
+  return { html, contentSecurityPolicy: consolePolicy() };
 }
 
 /** Returns null if there is none of this name. The name changes with the content. */

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { RecentMap } from "../../lib/recent-map.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
-import { sessionIdOf } from "../../recordings/record/session-properties.ts";
+import { sessionIdOf } from "../../recordings/session-properties.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Events, StoredEvent } from "../../store/ports/events.ts";
 import type { Records } from "../../store/ports/records.ts";

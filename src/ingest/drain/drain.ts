@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { groupBy } from "../../lib/group-by.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
 import { retry } from "../../lib/threads/retry.ts";
-import { allPropertiesOf, sessionIdOf } from "../../recordings/record/session-properties.ts";
+import { allPropertiesOf, sessionIdOf } from "../../recordings/session-properties.ts";
 import { type Millis, type Position, type ProjectId, StoreFault, StoreUnavailable } from "../../store/ports/common.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";

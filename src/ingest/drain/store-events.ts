@@ -10,10 +10,10 @@ import {
   type RefusedMerge,
   recordPersons,
 } from "../../persons/record-persons.ts";
-import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
-import { recordSnapshots } from "../../recordings/record/recorder.ts";
-import { SessionPropertiesCache } from "../../recordings/record/session-properties.ts";
-import type { SnapshotLimits } from "../../recordings/record/snapshot-unpacker.ts";
+import type { RefusedSnapshot } from "../../recordings/read-snapshot.ts";
+import { recordSnapshots } from "../../recordings/recorder.ts";
+import { SessionPropertiesCache } from "../../recordings/session-properties.ts";
+import type { SnapshotLimits } from "../../recordings/snapshot-unpacker.ts";
 import { type Checkpoints, isBefore, type Position, type ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";

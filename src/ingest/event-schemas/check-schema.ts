@@ -1,17 +1,53 @@
 import { RegexCompiler } from "../../flags/define/bounded-regex.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
+import { compileSchema, MAX_PATTERN_COST } from "./compile-schema.ts";
 import { type Schema, TYPES } from "./schema.ts";
 
 const MAX_DEPTH = 8;
 const MAX_SCHEMAS = 500;
 const MAX_NAME_LENGTH = 200;
-const MAX_TEXT_LENGTH = 2000;
-const MAX_ALTERNATIVES = 8;
 const MAX_VALUES = 200;
-/** Instructions of RE2 in one pattern, and in all patterns of a schema. */
-export const MAX_PATTERN_COST = 500;
+/** Instructions of RE2 in all patterns of a schema. */
 const MAX_PATTERNS_COST = 2000;
+
+const text: Schema = { type: "string", maxLength: 2000 };
+const number: Schema = { type: "number", minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE };
+const size: Schema = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const scalar: Schema = { type: ["string", "number", "boolean", "null"] };
+const object: Schema = { type: "object" };
+const listOf = (items: Schema, minItems: number, maxItems: number): Schema => {
+  return { type: "array", minItems, maxItems, items };
+};
+
+/** What the keywords of one schema may be, without those of the schemas in it. */
+const KEYWORDS: Readonly<Record<string, Schema>> = {
+  $schema: text,
+  title: text,
+  description: text,
+  type: listOf({ enum: TYPES }, 1, TYPES.length), // a single one stands for a list
+  properties: object,
+  required: listOf({ type: "string", minLength: 1, maxLength: MAX_NAME_LENGTH }, 0, MAX_VALUES),
+  additionalProperties: { type: "boolean" },
+  enum: listOf(scalar, 1, MAX_VALUES),
+  const: scalar,
+  minimum: number,
+  maximum: number,
+  minLength: size,
+  maxLength: size,
+  pattern: text,
+  items: object,
+  minItems: size,
+  maxItems: size,
+  anyOf: listOf(object, 1, 8),
+};
+const VALIDATORS = new Map(Object.entries(KEYWORDS).map(([name, schema]) => [name, compileSchema(schema)]));
+
+const BOUNDS = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+] as const;
 
 interface Context {
   readonly path: readonly string[];
@@ -19,8 +55,6 @@ interface Context {
   readonly isAlternative: boolean;
   readonly budget: { schemas: number; readonly patterns: RegexCompiler };
 }
-
-type Check = (value: unknown, context: Context) => void;
 
 /** Checks a schema of properties. Throws `invalid_input` with the field if it is unsupported, invalid or too large. */
 export function checkSchema(value: unknown, attr = "schema"): Schema {
@@ -33,128 +67,60 @@ export function checkSchema(value: unknown, attr = "schema"): Schema {
   return value as Schema;
 }
 
-function checkNode(value: unknown, context: Context): void {
-  if (!isPropertyMap(value)) throw refusal(context, "must be an object");
+/** Checks a schema, and those in it. */
+function checkNode(value: PropertyMap, context: Context): void {
   if (context.depth > MAX_DEPTH) throw refusal(context, `is nested deeper than ${MAX_DEPTH} schemas`);
   context.budget.schemas -= 1;
   if (context.budget.schemas < 0) throw refusal(context, `is one of more than ${MAX_SCHEMAS} schemas`);
-  for (const [keyword, part] of Object.entries(value)) {
-    const check = KEYWORDS.get(keyword);
-    const at = below(context, keyword);
-    if (check === undefined || (keyword === "$schema" && context.depth > 0)) throw refusal(at, "is not supported");
-    check(part, at);
+  for (const [keyword, part] of Object.entries(value)) checkKeyword(keyword, part, below(context, keyword));
+  const schema = value as Schema;
+  for (const [min, max] of BOUNDS) {
+    const [from, to] = [schema[min], schema[max]];
+    if (from !== undefined && to !== undefined && from > to) {
+      throw refusal(below(context, max), `must be at least ${min}`);
+    }
   }
-  for (const [min, max] of BOUNDS) requireOrder(value, min, max, context);
-}
-
-const BOUNDS = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-] as const;
-
-function requireOrder(schema: PropertyMap, min: string, max: string, context: Context): void {
-  const [from, to] = [schema[min], schema[max]];
-  if (typeof from !== "number" || typeof to !== "number" || from <= to) return;
-  throw refusal(below(context, max), `must be at least ${min}`);
-}
-
-const text: Check = (value, at) => {
-  if (typeof value !== "string") throw refusal(at, "must be a text");
-  if (value.length > MAX_TEXT_LENGTH) throw refusal(at, `must have up to ${MAX_TEXT_LENGTH} characters`);
-};
-const number: Check = (value, at) => {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw refusal(at, "must be a number");
-};
-const size: Check = (value, at) => {
-  if (!Number.isSafeInteger(value) || Number(value) < 0) throw refusal(at, "must be a whole number from 0");
-};
-const scalar: Check = (value, at) => {
-  if (value === null || typeof value === "boolean") return;
-  if (typeof value === "string" || typeof value === "number") return;
-  throw refusal(at, "must be a text, a number, true, false or null");
-};
-const typeName: Check = (value, at) => {
-  if (!TYPES.some((type) => type === value)) throw refusal(at, `must be one of ${TYPES.join(", ")}`);
-};
-const schema: Check = (value, at) => checkNode(value, { ...at, depth: at.depth + 1 });
-
-const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["$schema", text],
-  ["title", text],
-  ["description", text],
-  [
-    "type",
-    (value, at) => {
-      if (typeof value === "string") typeName(value, at);
-      else listOf(1, TYPES.length, typeName)(value, at);
-    },
-  ],
-  [
-    "properties",
-    (value, at) => {
-      if (!isPropertyMap(value)) throw refusal(at, "must be an object");
-      for (const [name, part] of Object.entries(value)) {
-        requireName(name, at);
-        schema(part, below(at, name));
-      }
-    },
-  ],
-  ["required", (value, at) => listOf(0, MAX_VALUES, (name, item) => requireName(name, item))(value, at)],
-  [
-    "additionalProperties",
-    (value, at) => {
-      if (typeof value !== "boolean") throw refusal(at, "must be true or false");
-    },
-  ],
-  ["enum", (value, at) => listOf(1, MAX_VALUES, scalar)(value, at)],
-  ["const", scalar],
-  ["minimum", number],
-  ["maximum", number],
-  ["minLength", size],
-  ["maxLength", size],
-  [
-    "pattern",
-    (value, at) => {
-      text(value, at);
-      try {
-        new RegexCompiler(MAX_PATTERN_COST).check(String(value));
-        at.budget.patterns.check(String(value));
-      } catch (error) {
-        throw refusal(at, `${(error as Error).message}, as a regular expression of RE2`);
-      }
-    },
-  ],
-  ["items", schema],
-  ["minItems", size],
-  ["maxItems", size],
-  [
-    "anyOf",
-    (value, at) => {
-      // Comparing two schemas takes exponentially long otherwise.
-      if (at.isAlternative) throw refusal(at, "is not supported within another anyOf");
-      listOf(1, MAX_ALTERNATIVES, schema)(value, { ...at, isAlternative: true });
-    },
-  ],
-]);
-
-function listOf(min: number, max: number, check: Check): Check {
-  return (value, at) => {
-    if (!Array.isArray(value) || value.length < min || value.length > max) {
-      throw refusal(at, `must be a list of ${min} to ${max} items`);
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
+    if (name === "" || name.length > MAX_NAME_LENGTH) {
+      throw refusal(below(context, "properties"), `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
     }
-    for (const [index, item] of value.entries()) {
-      check(item, below(at, String(index)));
-      if (typeof item !== "object" && value.indexOf(item) < index) {
-        throw refusal(below(at, String(index)), "occurs twice");
-      }
-    }
-  };
+    checkInner(part, below(below(context, "properties"), name));
+  }
+  if (schema.items) checkInner(schema.items, below(context, "items"));
+  // Comparing two schemas takes exponentially long with another anyOf in one.
+  if (schema.anyOf && context.isAlternative) {
+    throw refusal(below(context, "anyOf"), "is not supported within another anyOf");
+  }
+  for (const [index, part] of (schema.anyOf ?? []).entries()) {
+    checkInner(part, { ...below(below(context, "anyOf"), String(index)), isAlternative: true });
+  }
 }
 
-function requireName(name: unknown, at: Context): void {
-  if (typeof name === "string" && name !== "" && name.length <= MAX_NAME_LENGTH) return;
-  throw refusal(at, `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
+function checkInner(value: unknown, context: Context): void {
+  if (!isPropertyMap(value)) throw refusal(context, "must be an object");
+  checkNode(value, { ...context, depth: context.depth + 1 });
+}
+
+function checkKeyword(keyword: string, value: unknown, at: Context): void {
+  const validate = VALIDATORS.get(keyword);
+  if (!validate || (keyword === "$schema" && at.depth > 0)) throw refusal(at, "is not supported");
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const violation = validate(keyword === "type" && items.length === 0 ? [value] : value);
+  if (violation) {
+    const index = violation.path === "" ? -1 : items.findIndex((item) => validate([item]) !== null);
+    throw refusal(index < 0 ? at : below(at, String(index)), violation.detail);
+  }
+  for (const [index, item] of items.entries()) {
+    const isRepeated = typeof item !== "object" && items.indexOf(item) < index;
+    if (isRepeated) throw refusal(below(at, String(index)), "occurs twice");
+  }
+  if (keyword !== "pattern") return;
+  try {
+    new RegexCompiler(MAX_PATTERN_COST).check(String(value));
+    at.budget.patterns.check(String(value));
+  } catch (error) {
+    throw refusal(at, `${(error as Error).message}, as a regular expression of RE2`);
+  }
 }
 
 function below(context: Context, name: string): Context {

@@ -1,6 +1,5 @@
 import { RegexCompiler } from "../../flags/define/bounded-regex.ts";
 import { isPropertyMap } from "../../lib/json/json.ts";
-import { MAX_PATTERN_COST } from "./check-schema.ts";
 import { isOfLibrary, type Schema, type TypeName, typesOf, valuesOf } from "./schema.ts";
 
 export interface Violation {
@@ -16,6 +15,8 @@ export type Validator = (properties: unknown) => Violation | null;
 
 type Check = (value: unknown, budget: Budget) => Violation | null;
 
+/** Instructions of RE2 in one pattern. */
+export const MAX_PATTERN_COST = 500;
 /** Values that are compared for one event: a hostile client may send a hundred thousand. */
 const MAX_STEPS = 20_000;
 /** A match takes up to a step for this many characters. */

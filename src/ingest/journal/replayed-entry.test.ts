@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyCharacter, anyJsonValue, anyName } from "../../../test/support/any-json.ts";
-import { allPropertiesOf } from "../../recordings/record/session-properties.ts";
+import { allPropertiesOf } from "../../recordings/session-properties.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { toJournalEntry } from "./replay-dead-letters.ts";

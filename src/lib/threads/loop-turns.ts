@@ -46,10 +46,3 @@ export async function runInTurns<T>(steps: Steps<T>): Promise<T> {
     await nextTurn();
   }
 }
-
-export function runAtOnce<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}

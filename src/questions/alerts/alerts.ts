@@ -1,16 +1,18 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Schemas } from "../../../generated/openapi.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
 import { problem } from "../../lib/problem.ts";
+import { newWebhookSecret } from "../../lib/signed-webhook.ts";
+import { definedFields } from "../../lib/wire-fields.ts";
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Records, Stored } from "../../store/ports/records.ts";
 import { ALERTS, type AlertRecord, INSIGHTS, type InsightRecord } from "../../store/records/saved-kinds.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
-import { newestOf, type SavedView, savedResource, shortIdOf } from "../../tenants/saved-record.ts";
+import { completed, newestOf, type SavedView, savedResource, shortIdOf } from "../../tenants/saved-record.ts";
+import { type Calendar, startOf } from "../kinds/date-range.ts";
 import { plainQuestion } from "../kinds/plan-question.ts";
-import { type Calendar, endOf } from "../kinds/time/date-range.ts";
-import { DAY_MS, toLocal, toUtc } from "../kinds/time/time-zone.ts";
+import { DAY_MS, toLocal, toUtc } from "../kinds/time-zone.ts";
 
 type Request = Schemas["AlertRequest"];
 type Fields = Partial<Request>;
@@ -31,7 +33,6 @@ const DEFAULTS = {
   skip_weekend: false,
   webhook_url: "",
 } as const satisfies AlertDefinition;
-const SECRET_BYTES = 24;
 
 export function alertDefinition({ definition }: Pick<AlertRecord, "definition">): AlertDefinition {
   return JSON.parse(definition);
@@ -60,8 +61,7 @@ export function alertsOf(tenants: AlertTenants) {
       if (stranger !== undefined) {
         throw problem("invalid_input", { attr: "subscribed_users", detail: `There is no member ${stranger}.` });
       }
-      const given = { ...fields, snoozed_until: isoTimeOf("snoozed_until", fields.snoozed_until) };
-      const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const present = definedFields({ ...fields, snoozed_until: isoTimeOf("snoozed_until", fields.snoozed_until) });
       return (found) => {
         const known = found.definition === undefined ? DEFAULTS : alertDefinition({ definition: found.definition });
         const next: AlertDefinition = {
@@ -77,26 +77,11 @@ export function alertsOf(tenants: AlertTenants) {
       };
     },
     make: (saved, { name = "", insight = 0, definition = "", dueAt = null }) => {
-      const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
       const unchecked = { state: "Not firing", toldAt: null, untold: 0, checks: [] } as const;
-      return { ...saved, id: randomUUID(), name, insight, definition, secret, dueAt, ...unchecked };
+      return { ...saved, id: randomUUID(), name, insight, definition, secret: newWebhookSecret(), dueAt, ...unchecked };
     },
   });
-  return {
-    ...saved,
-    list: async (...query: Parameters<typeof saved.list>) => {
-      const { count, items } = await saved.list(...query);
-      return { count, items: await withSubscribers(items, tenants) };
-    },
-    create: async (...request: Parameters<typeof saved.create>) => view(await saved.create(...request)),
-    retrieve: async (...request: Parameters<typeof saved.retrieve>) => view(await saved.retrieve(...request)),
-    update: async (...request: Parameters<typeof saved.update>) => view(await saved.update(...request)),
-  };
-
-  async function view(alert: SavedView<AlertRecord>): Promise<AlertView> {
-    const [viewed] = await withSubscribers([alert], tenants);
-    return viewed as AlertView;
-  }
+  return completed(saved, (alerts) => withSubscribers(alerts, tenants));
 }
 
 /** Adds the users to alerts of one project who are still its members. */
@@ -144,7 +129,7 @@ function requireBounds({ threshold: { configuration }, condition }: AlertDefinit
 export function nextCheckOf(definition: AlertDefinition, calendar: Calendar): number {
   const { calculation_interval: interval, skip_weekend: skipsWeekend, snoozed_until: snoozed } = definition;
   const unit = ({ hourly: "hour", daily: "day", weekly: "week", monthly: "month" } as const)[interval];
-  const next = endOf(unit, calendar.now, calendar);
+  const next = startOf(unit, calendar.now, calendar, 1);
   const local = toLocal(calendar.timeZone, next);
   const weekday = new Date(local).getUTCDay();
   const days = !skipsWeekend ? 0 : weekday === 6 ? 2 : weekday === 0 ? 1 : 0;

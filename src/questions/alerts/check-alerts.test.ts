@@ -9,7 +9,8 @@ import { ALERTS, INSIGHTS } from "../../store/records/saved-kinds.ts";
 import { numberOfShortId } from "../../tenants/saved-record.ts";
 import { type AlertDefinition, alertDefinition, alertsOf, nextCheckOf } from "./alerts.ts";
 import { type CheckPorts, checkAlerts, findingOf, type News } from "./check-alerts.ts";
-import { newsText, tellOf } from "./tell-alert.ts";
+import { createNotify } from "./notify.ts";
+import { alertNotify, newsText } from "./notify-alert.ts";
 
 const MINUTE = 60_000;
 /** A Friday. */
@@ -32,7 +33,7 @@ async function watched(t: TestContext, fields: object = {}) {
   const request = { insight: numberOfShortId(shortId), threshold, ...fields };
   const alerts = alertsOf(store.tenants);
   const { id } = await alerts.create({ projectId: "1", by: null, now: NOW }, request, store);
-  const told: News["state"][] = [];
+  const notified: News["state"][] = [];
   const world = { data: [9, 2, 0] as (number | null)[], isReached: true, targets: 1, failure: null as Error | null };
   const portsAt = (now: number): CheckPorts => ({
     records,
@@ -43,9 +44,9 @@ async function watched(t: TestContext, fields: object = {}) {
         return { results: [line(world.data)] } as never;
       },
     },
-    tell: async (_, news) => {
-      told.push(news.state);
-      return { targets: world.targets, isReached: world.isReached };
+    notify: async (_, news) => {
+      notified.push(news.state);
+      return { targets: world.targets, isReached: world.isReached, error: null };
     },
   });
   const at = async (now: number) => {
@@ -54,11 +55,11 @@ async function watched(t: TestContext, fields: object = {}) {
     assert.ok(found);
     return found;
   };
-  return { at, told, world, records, portsAt, alerts, id, store };
+  return { at, notified, world, records, portsAt, alerts, id, store };
 }
 
 test("an alert tells once that it fires, and once that it is over", async (t) => {
-  const { at, told, world } = await watched(t);
+  const { at, notified, world } = await watched(t);
   const first = await at(NOW);
   assert.deepEqual([first.state, first.checks[0]?.value], ["Firing", 2]);
   assert.equal(first.dueAt, Date.parse("2026-03-14"));
@@ -66,31 +67,31 @@ test("an alert tells once that it fires, and once that it is over", async (t) =>
   assert.equal((await at(NOW + 14 * 60 * MINUTE)).checks.length, 2);
   world.data = [2, 3, 3];
   assert.equal((await at(NOW + 38 * 60 * MINUTE)).state, "Not firing");
-  assert.deepEqual(told, ["Firing", "Not firing"]);
+  assert.deepEqual(notified, ["Firing", "Not firing"]);
 });
 
-test("news that reached nobody are told again for an hour", async (t) => {
-  const { at, told, world } = await watched(t);
+test("news that reached nobody are notified again for an hour", async (t) => {
+  const { at, notified, world } = await watched(t);
   world.isReached = false;
   for (let minute = 0; minute < 120; minute += 5) await at(NOW + minute * MINUTE + 1);
-  assert.equal(told.length, 12);
+  assert.equal(notified.length, 12);
   world.isReached = true;
   const reached = await watched(t);
   reached.world.isReached = false;
   await reached.at(NOW);
   reached.world.isReached = true;
   const second = await reached.at(NOW + 5 * MINUTE + 1);
-  assert.deepEqual([reached.told, second.untold, second.toldAt], [["Firing", "Firing"], 0, NOW + 5 * MINUTE + 1]);
+  assert.deepEqual([reached.notified, second.untold, second.toldAt], [["Firing", "Firing"], 0, NOW + 5 * MINUTE + 1]);
   const nobody = await watched(t);
   Object.assign(nobody.world, { targets: 0, isReached: false });
   assert.equal((await nobody.at(NOW)).untold, 0);
 });
 
 test("several nodes check an alert once, and another takes over from one that died", async (t) => {
-  const { portsAt, told, records, id } = await watched(t);
+  const { portsAt, notified, records, id } = await watched(t);
   const { signal } = new AbortController();
   await Promise.all([checkAlerts(portsAt(NOW), signal), checkAlerts(portsAt(NOW), signal)]);
-  assert.deepEqual(told, ["Firing"]);
+  assert.deepEqual(notified, ["Firing"]);
   await records.change(ALERTS, { projectId: "1", id }, (found) => found && { ...found, dueAt: 1 });
   const dying = { ...portsAt(NOW), answers: { ask: () => Promise.reject(new Error("killed")) } };
   await assert.rejects(checkAlerts(dying, signal), /killed/);
@@ -100,13 +101,13 @@ test("several nodes check an alert once, and another takes over from one that di
   assert.equal((await records.find(ALERTS, { projectId: "1", id }))?.checks.length, 2);
 });
 
-test("a question that fails is told once, an engine that is busy is waited for", async (t) => {
-  const { at, told, world } = await watched(t);
+test("a question that fails is notified once, an engine that is busy is waited for", async (t) => {
+  const { at, notified, world } = await watched(t);
   world.failure = problem("query_limit_exceeded", { detail: "It takes too long." });
   const failed = await at(NOW);
   assert.deepEqual([failed.state, failed.checks[0]?.error], ["Errored", "It takes too long."]);
   await at(NOW + 14 * 60 * MINUTE);
-  assert.deepEqual(told, ["Errored"]);
+  assert.deepEqual(notified, ["Errored"]);
   world.failure = problem("throttled", { retryAfter: 1 });
   await assert.rejects(at(NOW + 38 * 60 * MINUTE));
   world.failure = null;
@@ -114,7 +115,7 @@ test("a question that fails is told once, an engine that is busy is waited for",
   assert.equal((await at(NOW + (38 * 60 + 6) * MINUTE)).state, "Firing");
 });
 
-test("a stop does not wait for a webhook without an answer, and the news are told again", {
+test("a stop does not wait for a webhook without an answer, and the news are notified again", {
   timeout: 20_000,
 }, async (t) => {
   const silent = createServer().listen(0, "127.0.0.1");
@@ -128,21 +129,22 @@ test("a stop does not wait for a webhook without an answer, and the news are tol
     ids.push(headers["webhook-id"]);
     stopping.abort();
   });
-  const tell = tellOf({ tenants: store.tenants, mailer: null, allowsPrivate: true, logger: { warn: () => undefined } });
-  await checkAlerts({ ...portsAt(NOW), tell }, stopping.signal);
+  const logger = { warn: () => undefined };
+  const notify = alertNotify(store.tenants, createNotify({ mailer: null, allowsPrivate: true, logger }));
+  await checkAlerts({ ...portsAt(NOW), notify }, stopping.signal);
   const found = await records.find(ALERTS, { projectId: "1", id });
   assert.deepEqual([ids.length, found?.untold, found?.dueAt], [1, 1, NOW + 5 * MINUTE]);
   silent.removeAllListeners("request").on("request", ({ headers }, response) => {
     ids.push(headers["webhook-id"]);
     response.end();
   });
-  await checkAlerts({ ...portsAt(NOW + 6 * MINUTE), tell }, new AbortController().signal);
+  await checkAlerts({ ...portsAt(NOW + 6 * MINUTE), notify }, new AbortController().signal);
   assert.equal(ids.length, 2);
   assert.equal(ids[0], ids[1], "a receiver can tell that it knows the news");
 });
 
 test("an alert that is changed begins anew, one that is snoozed or disabled is not checked", async (t) => {
-  const { at, told, alerts, id, store } = await watched(t);
+  const { at, notified, alerts, id, store } = await watched(t);
   const change = (fields: object, now: number) => alerts.update({ projectId: "1", by: null, now }, id, fields, store);
   await at(NOW);
   assert.equal((await change({ name: "Few" }, NOW)).state, "Firing");
@@ -153,7 +155,7 @@ test("an alert that is changed begins anew, one that is snoozed or disabled is n
   assert.deepEqual([snoozed.state, snoozed.dueAt], ["Snoozed", Date.parse("2026-03-15T12:00:00Z")]);
   assert.equal((await change({ enabled: false }, NOW)).dueAt, null);
   await at(NOW + 1e10);
-  assert.deepEqual(told, ["Firing", "Firing"]);
+  assert.deepEqual(notified, ["Firing", "Firing"]);
 });
 
 const definition = (fields: object): AlertDefinition => {

@@ -59,7 +59,6 @@ export interface EngineAnswer {
   readonly types: string[];
   /** A JSON array of arrays. */
   readonly rows: string;
-  readonly count: number;
   readonly hasMore: boolean;
   readonly sql: string;
 }

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { serveParent } from "../../lib/threads/start-child.ts";
 import { checkTree, refusal } from "./check-tree.ts";
-import { resolveTree } from "./dialect/resolve-tree.ts";
-import { COMMENT_OR_SPACE, TOKENS, translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
 import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
-import { ProjectDatabase } from "./project-database.ts";
+import { openDatabase, type ProjectDatabase } from "./project-database.ts";
 import { watchMemory } from "./question-engine.ts";
 import { readAnswer } from "./read-answer.ts";
+import { resolveTree } from "./resolve-tree.ts";
 import { isNode, type Node, stringOf, type Tree } from "./syntax-tree.ts";
+import { COMMENT_OR_SPACE, TOKENS, translateText, unsupportedSyntax } from "./translate-text.ts";
 
 const PARTS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 const KEPT = /"#(-?\d{16,})#"/g;
@@ -43,7 +43,7 @@ const methods: EngineMethods = {
     // Other projects' rows must not take the memory of this one's question.
     if (!known || process.memoryUsage.rss() > limits.memoryBytes / 2) closeOthers(project);
     if (known) return true;
-    databases.set(project, await ProjectDatabase.open(api, limits, options));
+    databases.set(project, await openDatabase(api, limits, options));
     return false;
   },
   useFiles: (project, files) => database(project).useFiles(files),

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import type { Problem } from "../../lib/problem.ts";
 import { startChild } from "../../lib/threads/start-child.ts";
 import type { EngineMethods } from "./engine-methods.ts";
-import { QuestionEngine } from "./question-engine.ts";
+import { type QuestionEngine, questionEngine } from "./question-engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-hostile-"));
 const secret = join(folder, "secret.csv");
@@ -132,7 +132,7 @@ describe("hostile SQL", () => {
 
   before(() => {
     writeFileSync(secret, "a,b\nhidden,1\n");
-    engine = new QuestionEngine({
+    engine = questionEngine({
       memoryBytes: 64 * 2 ** 20,
       threads: 1,
       temporaryFolder: join(folder, "tmp"),

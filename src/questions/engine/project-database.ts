@@ -1,5 +1,6 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { fromFiles } from "../history/event-columns.ts";
+import { HOT_COLUMNS } from "../hot-properties.ts";
 import {
   type Columns,
   type DatabaseOptions,
@@ -10,7 +11,7 @@ import {
   TABLES,
   type TableName,
 } from "./engine-methods.ts";
-import { HOT_COLUMN_NAMES, viewStatements } from "./project-views.ts";
+import { viewStatements } from "./project-views.ts";
 
 type Api = typeof import("@duckdb/node-api");
 
@@ -27,140 +28,129 @@ interface Loading {
   settled: Promise<unknown>;
 }
 
-/** A project's database in memory. SQL reads only its folder's files, loads no extension, and changes no setting. */
-export class ProjectDatabase {
-  readonly timeZone: string;
-  readonly #api: Api;
-  readonly #instance: DuckDBInstance;
-  readonly #loads = new Map<Load, Loading>();
+export type ProjectDatabase = Awaited<ReturnType<typeof openDatabase>>;
+
+/** Opens a database in memory. SQL reads only its folder's files, loads no extension, and changes no setting. */
+export async function openDatabase(api: Api, limits: EngineLimits, options: DatabaseOptions) {
+  const instance = await api.DuckDBInstance.create(":memory:", { threads: String(limits.threads) });
+  const first = await instance.connect();
+  for (const statement of [...settings(limits, options), ...tableStatements(), ...viewStatements(options), LOCK]) {
+    await first.run(statement);
+  }
+  first.closeSync();
+  const loads = new Map<Load, Loading>();
   /** Settles when no connection is being opened. */
-  #connected: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
+  let connected: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
-  private constructor(api: Api, instance: DuckDBInstance, timeZone: string) {
-    this.#api = api;
-    this.#instance = instance;
-    this.timeZone = timeZone;
-  }
-
-  static async open(api: Api, limits: EngineLimits, options: DatabaseOptions): Promise<ProjectDatabase> {
-    const instance = await api.DuckDBInstance.create(":memory:", { threads: String(limits.threads) });
-    const connection = await instance.connect();
-    for (const statement of [
-      ...settings(limits, options),
-      ...tableStatements(),
-      ...viewStatements(options),
-      ...LOCKS,
-    ]) {
-      await connection.run(statement);
-    }
-    connection.closeSync();
-    return new ProjectDatabase(api, instance, options.timeZone);
-  }
-
-  async connect(): Promise<DuckDBConnection> {
-    if (this.#isClosed) throw new Error("The project's database is closed.");
-    const connecting = this.#instance.connect();
-    this.#connected = Promise.allSettled([this.#connected, connecting]).then(() => undefined);
+  async function connect(): Promise<DuckDBConnection> {
+    if (isClosed) throw new Error("The project's database is closed.");
+    const connecting = instance.connect();
+    connected = Promise.allSettled([connected, connecting]).then(() => undefined);
     const connection = await connecting;
-    if (!this.#isClosed) return connection;
+    if (!isClosed) return connection;
     connection.closeSync();
     throw new Error("The project's database was closed.");
   }
 
-  async useFiles(files: readonly string[]): Promise<void> {
-    const connection = await this.connect();
-    try {
-      await connection.run(filedEvents(files));
-    } finally {
-      connection.closeSync();
-    }
-  }
-
-  async startTable(table: TableName): Promise<Load> {
-    const load = nextLoad++;
-    const connection = await this.connect();
-    const name = `loading_${load}`;
-    const created = connection.run(createTable(table, name));
-    this.#loads.set(load, { table, name, connection, settled: created.catch(() => undefined) });
-    await created;
-    return load;
-  }
-
-  async addRows(load: Load, columns: Columns): Promise<void> {
-    const loading = this.#loadingOf(load);
-    const added = this.#append(loading, columns);
-    loading.settled = added.catch(() => undefined);
-    await added;
-  }
-
-  async #append({ connection, name }: Loading, columns: Columns): Promise<void> {
-    const appender = await connection.createAppender(name);
-    const types = columns.map((_, index) => appender.columnType(index));
-    const count = columns[0]?.length ?? 0;
-    for (let start = 0; start < count; start += CHUNK_ROWS) {
-      const rows = Math.min(CHUNK_ROWS, count - start);
-      const chunk = this.#api.DuckDBDataChunk.create(types, rows);
-      for (const [index, values] of columns.entries()) {
-        const part = values.slice(start, start + rows);
-        const convert = this.#converterOf(types[index]?.typeId);
-        chunk.setColumnValues(index, convert ? part.map(convert) : part);
-      }
-      appender.appendDataChunk(chunk);
-    }
-    appender.closeSync();
-  }
-
-  async finishTable(load: Load, mode: LoadMode): Promise<string> {
-    const { connection, name, table } = this.#loadingOf(load);
-    this.#loads.delete(load);
-    const statements =
-      mode === "replace"
-        ? [`DROP TABLE ${table}`, `ALTER TABLE ${name} RENAME TO ${table}`]
-        : [`INSERT INTO ${table} SELECT * FROM ${name} ANTI JOIN ${table} USING (uuid)`, `DROP TABLE ${name}`];
-    try {
-      for (const statement of ["BEGIN", ...statements, "COMMIT"]) await connection.run(statement);
-      const reader = await connection.runAndReadAll(versionOf(table));
-      return String(reader.getRows()[0]?.[0]);
-    } finally {
-      connection.closeSync();
-    }
-  }
-
-  async cancelTable(load: Load): Promise<void> {
-    const { connection, name } = this.#loadingOf(load);
-    this.#loads.delete(load);
-    try {
-      await connection.run(`DROP TABLE IF EXISTS ${name}`);
-    } finally {
-      connection.closeSync();
-    }
-  }
-
-  /** Closes each part once it is not in use: DuckDB ends the process otherwise. */
-  close(): void {
-    this.#isClosed = true;
-    for (const { connection, settled } of this.#loads.values()) void settled.then(() => connection.closeSync());
-    this.#loads.clear();
-    void this.#connected.then(() => this.#instance.closeSync());
-  }
-
-  #loadingOf(load: Load): Loading {
-    const loading = this.#loads.get(load);
+  function loadingOf(load: Load): Loading {
+    const loading = loads.get(load);
     if (!loading) throw new Error("The load is not one of this database.");
     return loading;
   }
 
-  /** Returns undefined if the column takes values as they are. */
-  #converterOf(type: number | undefined): ((value: RowValue) => DuckDBValue) | undefined {
-    const { DuckDBTypeId: Id, DuckDBTimestampTZValue, DuckDBUUIDValue } = this.#api;
-    const of = <T extends DuckDBValue>(make: (value: NonNullable<RowValue>) => T) => {
-      return (value: RowValue) => (value === null ? null : make(value));
-    };
-    if (type === Id.TIMESTAMP_TZ) return of((ms) => new DuckDBTimestampTZValue(BigInt(Math.round(Number(ms) * 1000))));
-    if (type === Id.UUID) return of((uuid) => DuckDBUUIDValue.fromUint128(uuidNumber(String(uuid))));
-    return type === Id.BIGINT ? of((number) => BigInt(number)) : undefined;
+  return {
+    timeZone: options.timeZone,
+    connect,
+
+    async useFiles(files: readonly string[]): Promise<void> {
+      const connection = await connect();
+      try {
+        await connection.run(filedEvents(files));
+      } finally {
+        connection.closeSync();
+      }
+    },
+
+    async startTable(table: TableName): Promise<Load> {
+      const load = nextLoad++;
+      const connection = await connect();
+      const name = `loading_${load}`;
+      const created = connection.run(createTable(table, name));
+      loads.set(load, { table, name, connection, settled: created.catch(() => undefined) });
+      await created;
+      return load;
+    },
+
+    async addRows(load: Load, columns: Columns): Promise<void> {
+      const loading = loadingOf(load);
+      const added = append(api, loading, columns);
+      loading.settled = added.catch(() => undefined);
+      await added;
+    },
+
+    async finishTable(load: Load, mode: LoadMode): Promise<string> {
+      const { connection, name, table } = loadingOf(load);
+      loads.delete(load);
+      const statements =
+        mode === "replace"
+          ? [`DROP TABLE ${table}`, `ALTER TABLE ${name} RENAME TO ${table}`]
+          : [`INSERT INTO ${table} SELECT * FROM ${name} ANTI JOIN ${table} USING (uuid)`, `DROP TABLE ${name}`];
+      try {
+        for (const statement of ["BEGIN", ...statements, "COMMIT"]) await connection.run(statement);
+        const reader = await connection.runAndReadAll(versionOf(table));
+        return String(reader.getRows()[0]?.[0]);
+      } finally {
+        connection.closeSync();
+      }
+    },
+
+    async cancelTable(load: Load): Promise<void> {
+      const { connection, name } = loadingOf(load);
+      loads.delete(load);
+      try {
+        await connection.run(`DROP TABLE IF EXISTS ${name}`);
+      } finally {
+        connection.closeSync();
+      }
+    },
+
+    /** Closes each part once it is not in use: DuckDB ends the process otherwise. */
+    close(): void {
+      isClosed = true;
+      for (const { connection, settled } of loads.values()) void settled.then(() => connection.closeSync());
+      loads.clear();
+      void connected.then(() => instance.closeSync());
+    },
+  };
+}
+
+async function append(api: Api, { connection, name }: Loading, columns: Columns): Promise<void> {
+  const appender = await connection.createAppender(name);
+  const types = columns.map((_, index) => appender.columnType(index));
+  const count = columns[0]?.length ?? 0;
+  for (let start = 0; start < count; start += CHUNK_ROWS) {
+    const rows = Math.min(CHUNK_ROWS, count - start);
+    const chunk = api.DuckDBDataChunk.create(types, rows);
+    for (const [index, values] of columns.entries()) {
+      const part = values.slice(start, start + rows);
+      const convert = converterOf(api, types[index]?.typeId);
+      chunk.setColumnValues(index, convert ? part.map(convert) : part);
+    }
+    appender.appendDataChunk(chunk);
   }
+  appender.closeSync();
+}
+
+/** Returns undefined if the column takes values as they are. */
+function converterOf(api: Api, type: number | undefined): ((value: RowValue) => DuckDBValue) | undefined {
+  const { DuckDBTypeId: Id, DuckDBTimestampTZValue, DuckDBUUIDValue } = api;
+  const of = <T extends DuckDBValue>(make: (value: NonNullable<RowValue>) => T) => {
+    return (value: RowValue) => (value === null ? null : make(value));
+  };
+  if (type === Id.TIMESTAMP_TZ) return of((ms) => new DuckDBTimestampTZValue(BigInt(Math.round(Number(ms) * 1000))));
+  if (type === Id.UUID) return of((uuid) => DuckDBUUIDValue.fromUint128(uuidNumber(String(uuid))));
+  return type === Id.BIGINT ? of((number) => BigInt(number)) : undefined;
 }
 
 /** Hashes only the uuid of an event, because events never change. */
@@ -190,7 +180,7 @@ function settings(
   ];
 }
 
-const LOCKS = ["SET lock_configuration = true"];
+const LOCK = "SET lock_configuration = true";
 
 function tableStatements(): string[] {
   const names = Object.keys(TABLES) as TableName[];
@@ -208,5 +198,5 @@ function filedEvents(files: readonly string[]): string {
   return `CREATE OR REPLACE VIEW filed_events AS ${select} FROM ${fromFiles(files)}`;
 }
 
-const EMPTY_HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].map((name) => `NULL::VARCHAR AS ${name}`);
+const EMPTY_HOT_COLUMNS = [...HOT_COLUMNS.values()].map((name) => `NULL::VARCHAR AS ${name}`);
 const NO_FILED_EVENTS = `SELECT *, ${EMPTY_HOT_COLUMNS.join(", ")} FROM stored_events WHERE false`;

@@ -1,9 +1,9 @@
-import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { HOT_COLUMNS } from "../hot-properties.ts";
 import { COMPARISON_MACROS } from "./comparison-macros.ts";
-import { COMPATIBLE_MACROS } from "./dialect/compatible-macros.ts";
-import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
-import { zoneMacros } from "./dialect/zone-macros.ts";
+import { COMPATIBLE_MACROS } from "./compatible-macros.ts";
 import type { DatabaseOptions } from "./engine-methods.ts";
+import { PROPERTY_MACROS } from "./half-pairs.ts";
+import { zoneMacros } from "./zone-macros.ts";
 
 /** Columns that a query of `events` needs beyond the table's: each costs a join, or parsing. */
 export interface ViewNeeds {
@@ -12,11 +12,6 @@ export interface ViewNeeds {
   hotProperties: boolean;
   session: boolean;
 }
-
-/** Columns of files by the property in them. */
-export const HOT_COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
-  HOT_PROPERTIES.map((name) => [name, hotColumn(name)]),
-);
 
 export function eventsView({ personId, personProperties, hotProperties, session }: ViewNeeds): string {
   const people = `${personId ? "_p" : ""}${personProperties ? "_q" : ""}`;
@@ -28,7 +23,7 @@ export function sessionColumn(field: string): string {
 }
 
 const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties, sequence";
-const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
+const HOT_LIST = [...HOT_COLUMNS.values()].join(", ");
 
 /** Orders events by time, and those of one moment by their arrival. */
 export const ARRIVAL = "arrival_order(timestamp, created_at, sequence)";
@@ -38,7 +33,7 @@ const ARRIVAL_MACRO = `CREATE MACRO arrival_order(t, arrived, sequence) AS CAST(
 
 /** Defines everything but the tables and `filed_events`. */
 export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string[] {
-  const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
+  const parsed = [...HOT_COLUMNS].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
     ARRIVAL_MACRO,
     CHANNEL_MACRO,
@@ -46,7 +41,7 @@ export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
     ...zoneMacros(timeZone, weekStart),
-    `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
+    `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_LIST} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,
     ...eventsViews(false),
     SESSIONS_VIEW,
@@ -77,7 +72,7 @@ export function personIdSql(isOfGroup: string): string {
 
 function eventsViewStatement(needs: ViewNeeds): string {
   const columns = COLUMNS.split(", ").map((column) => `source.${column}`);
-  if (needs.hotProperties) columns.push(HOT_COLUMNS);
+  if (needs.hotProperties) columns.push(HOT_LIST);
   if (needs.personId) columns.push(`${personIdSql(`(source.event = '${GROUP_EVENT}')`)} AS person_id`);
   if (needs.personProperties) {
     columns.push("people.properties AS person_properties", "people.created_at AS person_created_at");

@@ -26,88 +26,84 @@ const INTERVAL_MS = 100;
 const ALLOWANCE_BYTES = 256 * 1024 * 1024;
 const MEMORY_EXIT_CODE = 9;
 
+export type QuestionEngine = ReturnType<typeof questionEngine>;
+
 /** Runs one question at a time in a process that starts when needed, ends when idle, and is replaced if it dies. */
-export class QuestionEngine {
-  readonly #options: EngineOptions;
-  #child: Child<EngineMethods> | undefined;
-  #interrupted: Child<EngineMethods> | undefined;
-  #idle: NodeJS.Timeout | undefined;
-  #isClosed = false;
+export function questionEngine({ timeoutMs, idleMs, onFailure, onIdle, ...limits }: EngineOptions) {
+  let child: Child<EngineMethods> | undefined;
+  let interrupted: Child<EngineMethods> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  constructor(options: EngineOptions) {
-    this.#options = options;
-  }
-
-  /** Ends the process at once, if it runs. Its question fails with `service_unavailable`. */
-  interrupt(): void {
-    this.#interrupted = this.#child;
-    this.#child?.process.kill("SIGKILL");
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#idle);
-    this.#child?.process.kill("SIGKILL");
-    await this.#child?.ended;
-  }
-
-  /** Runs work in the process while no other work runs. */
-  async run<T>(work: (engine: RunningEngine) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw unavailable();
-    clearTimeout(this.#idle);
-    const child = await this.#start();
-    let isLate = false;
-    const timer = setTimeout(
-      () => {
-        isLate = true;
-        child.process.kill("SIGKILL");
-      },
-      this.#options.timeoutMs + LOADING_MS + GRACE_MS,
-    );
-    try {
-      return await work(child);
-    } catch (error) {
-      // The calls fail a moment before the end of the process is known.
-      const reason = child.process.connected ? undefined : await child.ended;
-      if (reason === undefined) throw error;
-      throw this.#failure(child, reason, isLate);
-    } finally {
-      clearTimeout(timer);
-      this.#idle = setTimeout(() => this.#stop(), this.#options.idleMs);
-      this.#idle.unref();
-    }
-  }
-
-  async #start(): Promise<Child<EngineMethods>> {
-    if (this.#child?.process.connected) return this.#child;
+  async function start(): Promise<Child<EngineMethods>> {
+    if (child?.process.connected) return child;
     // A killed process may have left files, which no other can use.
-    await rm(this.#options.temporaryFolder, { recursive: true, force: true });
-    await mkdir(this.#options.temporaryFolder, { recursive: true, mode: 0o700 });
-    const child = startChild<EngineMethods>("questions/engine/engine-process");
-    this.#child = child;
-    void child.ended.then(() => {
-      if (this.#child === child) this.#child = undefined;
+    await rm(limits.temporaryFolder, { recursive: true, force: true });
+    await mkdir(limits.temporaryFolder, { recursive: true, mode: 0o700 });
+    const started = startChild<EngineMethods>("questions/engine/engine-process");
+    child = started;
+    void started.ended.then(() => {
+      if (child === started) child = undefined;
     });
-    const { memoryBytes, threads, temporaryFolder, temporaryBytes } = this.#options;
-    await child.remote.configure({ memoryBytes, threads, temporaryFolder, temporaryBytes });
-    return child;
+    await started.remote.configure(limits);
+    return started;
   }
 
-  #stop(): void {
-    this.#child?.process.kill("SIGKILL");
-    this.#child = undefined;
-    this.#options.onIdle();
+  function stop(): void {
+    child?.process.kill("SIGKILL");
+    child = undefined;
+    onIdle();
   }
 
-  #failure(child: Child<EngineMethods>, reason: string, isLate: boolean) {
-    if (this.#interrupted === child) return unavailable();
+  function failure(failed: Child<EngineMethods>, reason: string, isLate: boolean) {
+    if (interrupted === failed) return unavailable();
     if (isLate) return problem("query_limit_exceeded", { detail: "The question takes too long." });
-    if (child.process.exitCode === MEMORY_EXIT_CODE) {
+    if (failed.process.exitCode === MEMORY_EXIT_CODE) {
       return problem("query_limit_exceeded", { detail: "The question takes too much memory." });
     }
-    this.#options.onFailure(reason);
+    onFailure(reason);
     return problem("query_engine_failed", { retryAfter: 1 });
   }
+
+  return {
+    /** Runs work in the process while no other work runs. */
+    async run<T>(work: (engine: RunningEngine) => Promise<T>): Promise<T> {
+      if (isClosed) throw unavailable();
+      clearTimeout(idle);
+      const running = await start();
+      let isLate = false;
+      const kill = () => {
+        isLate = true;
+        running.process.kill("SIGKILL");
+      };
+      const timer = setTimeout(kill, timeoutMs + LOADING_MS + GRACE_MS);
+      try {
+        return await work(running);
+      } catch (error) {
+        // The calls fail a moment before the end of the process is known.
+        const reason = running.process.connected ? undefined : await running.ended;
+        if (reason === undefined) throw error;
+        throw failure(running, reason, isLate);
+      } finally {
+        clearTimeout(timer);
+        idle = setTimeout(stop, idleMs);
+        idle.unref();
+      }
+    },
+
+    /** Ends the process at once, if it runs. Its question fails with `service_unavailable`. */
+    interrupt(): void {
+      interrupted = child;
+      child?.process.kill("SIGKILL");
+    },
+
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(idle);
+      child?.process.kill("SIGKILL");
+      await child?.ended;
+    },
+  };
 }
 
 const unavailable = () => problem("service_unavailable", { retryAfter: RETRY_SECONDS });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { waitUntil } from "../../../test/support/wait-until.ts";
 import { Problem } from "../../lib/problem.ts";
-import { type ProcessName, QuestionTurns } from "./question-turns.ts";
+import { type ProcessName, questionTurns } from "./question-turns.ts";
 
 const TOO_LARGE = new Error("too large");
 const NEVER_MS = 2 ** 31 - 1;
@@ -13,7 +13,7 @@ function openTurns(longMs = 1, maxWaitMs = NEVER_MS) {
   const log: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   let inSecond = "";
-  const turns = new QuestionTurns({
+  const turns = questionTurns({
     longMs,
     max: 4,
     maxPerProject: 2,
@@ -31,7 +31,7 @@ function openTurns(longMs = 1, maxWaitMs = NEVER_MS) {
   return {
     log,
     /** Asks a question whose name begins with its project. */
-    ask: (name: string) => turns.run(name.charAt(0), work(name)),
+    ask: (name: string) => turns(name.charAt(0), work(name)),
     end: (name: string, error?: Error) => ends.get(name)?.(error),
     started: (...names: string[]) =>
       waitUntil(() => log.length >= names.length).then(() => assert.deepEqual(log, names)),

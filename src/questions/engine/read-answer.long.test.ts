@@ -28,8 +28,8 @@ describe("an answer of many rows", () => {
 
   test("has the order that is asked for", async () => {
     const mixed = "SELECT range * 7919 % 1000003 AS n FROM range(1000003)";
-    const { rows, count, hasMore } = await ask(`SELECT n FROM (${mixed}) ORDER BY n DESC`);
-    assert.deepEqual({ count, hasMore }, { count: 50_000, hasMore: true });
+    const { rows, hasMore } = await ask(`SELECT n FROM (${mixed}) ORDER BY n DESC`);
+    assert.deepEqual([JSON.parse(rows).length, hasMore], [50_000, true]);
     const expected = Array.from({ length: 50_000 }, (_, index) => [1_000_002 - index]);
     assert.ok(JSON.stringify(expected) === rows);
   });

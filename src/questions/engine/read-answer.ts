@@ -8,7 +8,7 @@ import type {
   Json,
 } from "@duckdb/node-api";
 import { problem } from "../../lib/problem.ts";
-import { offsetAt, offsetText } from "../kinds/time/time-zone.ts";
+import { offsetAt, offsetText } from "../kinds/time-zone.ts";
 import { refusal } from "./check-tree.ts";
 import type { EngineAnswer, EngineQuestion } from "./engine-methods.ts";
 
@@ -61,7 +61,6 @@ export async function readAnswer(
     columns: result.columnNames(),
     types: result.columnTypes().map(String),
     rows: `[${rows.join(",")}]`,
-    count: returned,
     hasMore: Number(count) > maxRows,
     sql,
   };

@@ -12,23 +12,21 @@ export function stringOf(node: Node, field: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Calls `visit` with each node, after those within it. It may change the node. */
-export function visitNodes(tree: Tree | undefined, visit: (node: Node) => void): void {
-  if (Array.isArray(tree)) for (const item of tree) visitNodes(item, visit);
-  if (!isNode(tree)) return;
-  for (const value of Object.values(tree)) visitNodes(value, visit);
+/** Calls `visit` with each node, after those within it, but with none in a node that is left out. It may change it. */
+export function visitNodes(
+  tree: Tree | undefined,
+  visit: (node: Node) => void,
+  isLeftOut: (node: Node) => boolean = () => false,
+): void {
+  if (Array.isArray(tree)) for (const item of tree) visitNodes(item, visit, isLeftOut);
+  if (!isNode(tree) || isLeftOut(tree)) return;
+  for (const value of Object.values(tree)) visitNodes(value, visit, isLeftOut);
   visit(tree);
 }
 
 /** Visits each node of the query, but not the queries within it. */
 export function visitOwn(query: Node, visit: (node: Node) => void): void {
-  const walk = (tree: Tree): void => {
-    if (Array.isArray(tree)) for (const item of tree) walk(item);
-    if (!isNode(tree) || "cte_map" in tree) return;
-    for (const value of Object.values(tree)) walk(value);
-    visit(tree);
-  };
-  for (const value of Object.values(query)) walk(value);
+  for (const value of Object.values(query)) visitNodes(value, visit, (node) => "cte_map" in node);
 }
 
 export function replaceNode(node: Node, other: Node): void {

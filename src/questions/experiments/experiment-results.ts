@@ -3,10 +3,10 @@ import { problem } from "../../lib/problem.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { ExperimentRecord } from "../../store/records/saved-kinds.ts";
 import type { Answers, QuestionOptions } from "../answer-question.ts";
+import { bucketsOf } from "../kinds/buckets.ts";
 import type { EventCondition } from "../kinds/matching-events.ts";
 import { resolveConditions, withoutNulls } from "../kinds/resolve-conditions.ts";
 import { seriesName } from "../kinds/series-names.ts";
-import { bucketsOf } from "../kinds/time/buckets.ts";
 import { withDefinitions } from "../references.ts";
 import { decide } from "./decide.ts";
 import { type Design, type Metric, SEGMENTS, selectExposures, selectMetric } from "./experiment-sql.ts";
@@ -19,6 +19,7 @@ import {
   estimateMeans,
   estimateRatio,
   LEVEL,
+  SUM_NAMES,
   type Sums,
   testShares,
 } from "./statistics.ts";
@@ -35,8 +36,6 @@ const MISMATCH = 0.001;
 const DEFAULT_EFFECT = 30;
 const DEFAULT_EXPOSURE = { event: "$feature_flag_called" };
 const NO_ESTIMATE: Estimate = { n: 0, value: Number.NaN, variance: Number.NaN, plain: Number.NaN };
-const SUM_NAMES = ["n", "y", "yy", "z", "zz", "yz", "x", "xx", "xy"] as const;
-const NO_SUMS: Sums = { n: 0, y: 0, yy: 0, z: 0, zz: 0, yz: 0, x: 0, xx: 0, xy: 0 };
 
 /** Computes what came out of an experiment. Throws `invalid_input` for a draft, and what answers to questions throw. */
 export async function experimentResults(
@@ -122,15 +121,14 @@ function exposuresOf(rows: Rows, variants: readonly Variant[], points: number): 
 /** Returns the sums up to each point, by variant. */
 function sumsOf(rows: Rows, variants: readonly string[], points: number): readonly (readonly Sums[])[] {
   const known = new Map(rows.map((row) => [`${row[1]} ${row[0]}`, row.slice(2).map(Number)]));
-  let past = variants.map(() => NO_SUMS);
-  return Array.from({ length: points }, (_, point) => {
-    past = past.map((sums, index) => {
+  const past = variants.map(() => SUM_NAMES.map(() => 0));
+  return Array.from({ length: points }, (_, point) =>
+    past.map((sums, index) => {
       const added = known.get(`${point} ${variants[index]}`) ?? [];
-      const all = SUM_NAMES.map((name, at) => [name, sums[name] + (added[at] ?? 0)]);
-      return Object.fromEntries(all) as unknown as Sums;
-    });
-    return past;
-  });
+      for (const [at, number] of added.entries()) sums[at] = (sums[at] ?? 0) + number;
+      return Object.fromEntries(SUM_NAMES.map((name, at) => [name, sums[at]])) as unknown as Sums;
+    }),
+  );
 }
 
 function metricResult(

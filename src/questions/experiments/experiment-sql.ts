@@ -1,11 +1,12 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
+import type { Buckets } from "../kinds/buckets.ts";
+import { UNIT_MS } from "../kinds/date-range.ts";
 import type { PropertyFilters } from "../kinds/filter-context.ts";
 import { type EventCondition, EventStatement } from "../kinds/matching-events.ts";
 import { propertySql } from "../kinds/property-filters.ts";
 import type { Statement } from "../kinds/statement.ts";
-import type { Buckets } from "../kinds/time/buckets.ts";
-import { UNIT_MS } from "../kinds/time/date-range.ts";
+import { SUM_NAMES } from "./statistics.ts";
 
 export type Metric = Schemas["ExperimentMetric"];
 type Source = Schemas["ExperimentSource"];
@@ -58,16 +59,11 @@ export function selectMetric(metric: Metric, design: Design): Statement {
       ? funnelSql(metric.series, events)
       : figuresSql(metric.metric_type === "mean" ? [metric.source] : [metric.numerator, metric.denominator], events);
   const { from, to } = design.buckets.range;
-  const conditions = [
-    events.within({ from: Math.max(0, from - BEFORE_MS), to }),
-    events.filter(design.filters),
-    `(${running.conditions.join(" OR ")})`,
-    events.hasActor(),
-  ];
+  const range = { from: Math.max(0, from - BEFORE_MS), to };
+  const where = events.where(range, design.filters, `(${running.conditions.join(" OR ")})`);
   const columns = ["events.person_id", "epoch_ms(timestamp) AS t", `${ARRIVAL} AS key`, pointSql(design)];
   const values = `WITH ${sql},
-    matched AS (SELECT ${[...columns, ...running.columns].join(", ")} FROM ${events.from()}
-      WHERE ${conditions.join(" AND ")}),
+    matched AS (SELECT ${[...columns, ...running.columns].join(", ")} FROM ${events.from()} WHERE ${where}),
     placed AS (SELECT matched.* REPLACE (CASE WHEN t < t0 THEN 0 ELSE matched.point END AS point), t >= t0 AS is_after
       FROM matched JOIN exposed ON exposed.person_id = matched.person_id
       WHERE t >= t0 - ${BEFORE_MS} ${window === null ? "" : `AND t < t0 + ${window}`}),
@@ -84,8 +80,8 @@ export function selectMetric(metric: Metric, design: Design): Statement {
         coalesce(x, 0.0) * (y - y0)
       FROM changes JOIN exposed ON exposed.person_id = changes.person_id
       LEFT JOIN before ON before.person_id = changes.person_id)`;
-  const sums = ["y", "yy", "z", "zz", "yz", "x", "xx", "xy"].map((name) => `fsum(${name})`);
-  const select = `SELECT variant, point, sum(n)::BIGINT, ${sums.join(", ")} FROM terms GROUP BY variant, point`;
+  const sums = SUM_NAMES.map((name) => (name === "n" ? "sum(n)::BIGINT" : `fsum(${name})`));
+  const select = `SELECT variant, point, ${sums.join(", ")} FROM terms GROUP BY variant, point`;
   return statement.asked(`${values} ${select} ORDER BY variant, point`);
 }
 

@@ -3,21 +3,12 @@ import { parseStoredFlag } from "../../flags/define/flag-definition.ts";
 import { createFlag, type FlagChangePorts, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
 import { problem } from "../../lib/problem.ts";
+import { definedFields } from "../../lib/wire-fields.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import { nextNumber } from "../../store/records/counters.ts";
 import type { StoredFlag } from "../../store/records/flags.ts";
 import { EXPERIMENTS, type ExperimentRecord, type SavedRecord } from "../../store/records/saved-kinds.ts";
-import type { SavedContext } from "../../tenants/activity-log.ts";
-import {
-  boundedText,
-  deletedMark,
-  hideable,
-  numberOf,
-  type SavedResource,
-  type SavedView,
-  type Search,
-  savedResource,
-} from "../../tenants/saved-record.ts";
+import { boundedText, deletedMark, hideable, numberOf, savedResource } from "../../tenants/saved-record.ts";
 import { resolveConditions, withoutNulls } from "../kinds/resolve-conditions.ts";
 import { withDefinitions } from "../references.ts";
 
@@ -40,31 +31,7 @@ export function experimentContent(experiment: Omit<ExperimentRecord, keyof Saved
 }
 
 /** Declares experiments, which make their flags, and turn them on when they are launched. */
-export function experimentsOf(flags: FlagChangePorts): SavedResource<SavedView<ExperimentRecord>, Fields, Search> {
-  const experiments = declared(flags);
-  const launch = async ({ projectId, by }: SavedContext, { feature_flag_key: key }: SavedView<ExperimentRecord>) => {
-    const flag = await findFlag(projectId, key, flags);
-    if (flag && !parseStoredFlag(flag.definition).active) {
-      await updateFlag({ projectId, by }, flag.number, { active: true }, flags);
-    }
-  };
-  return {
-    ...experiments,
-    create: async (context, fields, ports) => {
-      const created = await experiments.create(context, fields, ports);
-      if (created.start_date !== null) await launch(context, created);
-      return created;
-    },
-    update: async (context, id, change, ports) => {
-      const before = await ports.records.find(EXPERIMENTS, { projectId: context.projectId, id: numberOf(id) });
-      const updated = await experiments.update(context, id, change, ports);
-      if (before?.start_date === null && updated.start_date !== null) await launch(context, updated);
-      return updated;
-    },
-  };
-}
-
-const declared = (flags: FlagChangePorts) =>
+export const experimentsOf = (flags: FlagChangePorts) =>
   savedResource({
     kind: EXPERIMENTS,
     keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
@@ -74,8 +41,7 @@ const declared = (flags: FlagChangePorts) =>
     read: async (given: Fields, projectId, records) => {
       const { parameters, metrics, metrics_secondary, exposure_criteria, ...fields } = given;
       const { feature_flag_key: key, start_date, end_date, deleted } = fields;
-      const changed = Object.entries({ metrics, metrics_secondary, exposure_criteria });
-      const design = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+      const design = definedFields({ metrics, metrics_secondary, exposure_criteria });
       resolveConditions(withoutNulls(design), 0, []);
       await withDefinitions(design, projectId, records, { path: [] });
       const flag = key === undefined ? undefined : await findFlag(projectId, key, flags);
@@ -92,6 +58,12 @@ const declared = (flags: FlagChangePorts) =>
         };
       };
     },
+    follow: async ({ before, after }, { projectId, by }) => {
+      if (!after?.start_date || before?.start_date) return;
+      const flag = await findFlag(projectId, after.feature_flag_key, flags);
+      if (!flag || parseStoredFlag(flag.definition).active) return;
+      await updateFlag({ projectId, by }, flag.number, { active: true }, flags);
+    },
     make: async (saved, { feature_flag_key = "", design = "{}", ...fields }, records) => {
       const { projectId, createdBy: by } = saved;
       if (!(await findFlag(projectId, feature_flag_key, flags))) {
@@ -101,7 +73,7 @@ const declared = (flags: FlagChangePorts) =>
         await createFlag({ projectId, by }, flag, flags);
       }
       const id = await nextNumber(records, "experiments");
-      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      const given = definedFields(fields);
       return { ...saved, ...EMPTY, id, feature_flag_key, design, ...given };
     },
     check: ({ start_date: start, end_date: end }) => {

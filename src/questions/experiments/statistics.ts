@@ -1,17 +1,8 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 
 /** Sums over the persons of a variant: of their figure `y`, of what divides it (`z`), and of the covariate `x`. */
-export interface Sums {
-  readonly n: number;
-  readonly y: number;
-  readonly yy: number;
-  readonly z: number;
-  readonly zz: number;
-  readonly yz: number;
-  readonly x: number;
-  readonly xx: number;
-  readonly xy: number;
-}
+export const SUM_NAMES = ["n", "y", "yy", "z", "zz", "yz", "x", "xx", "xy"] as const;
+export type Sums = Readonly<Record<(typeof SUM_NAMES)[number], number>>;
 
 /** A figure with the variance of its estimate. */
 export interface Estimate {

@@ -16,89 +16,34 @@ interface Copy {
 
 const PARTIAL = ".partial";
 
-function copyName(key: string): string {
-  return basename(key);
-}
-
-function completeName(name: string): string {
-  return name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
-}
-
-/** Copies files to a local folder, up to a number of bytes. Drops those unused for longest, but never held ones. */
-class CachedFiles implements LocalFiles {
-  readonly root: string;
-  readonly #files: Pick<Files, "get">;
-  readonly #maxBytes: number;
+/**
+ * Copies files to a local folder, up to a number of bytes. Drops those unused for longest, but never held ones. Knows
+ * the copies that an earlier process left.
+ */
+async function openCopies(root: string, files: Pick<Files, "get">, maxBytes: number): Promise<LocalFiles> {
   /** Keyed by path, in the order of use. */
-  readonly #copies = new Map<string, Copy>();
-  readonly #downloads = new Map<string, Promise<Copy>>();
+  const copies = new Map<string, Copy>();
+  const downloads = new Map<string, Promise<Copy>>();
+  const folder = (projectId: ProjectId) => join(root, projectId);
 
-  private constructor(root: string, files: Pick<Files, "get">, maxBytes: number) {
-    this.root = root;
-    this.#files = files;
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Opens a cache with the copies that an earlier process left. */
-  static async open(root: string, files: Pick<Files, "get">, maxBytes: number): Promise<CachedFiles> {
-    const cache = new CachedFiles(root, files, maxBytes);
-    await mkdir(root, { recursive: true, mode: 0o700 });
-    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name);
-      if (entry.name.endsWith(PARTIAL)) await rm(path, { force: true });
-      else if (entry.isFile()) cache.#copies.set(path, { path, bytes: (await stat(path)).size, holders: 0 });
+  async function shrink(room = 0): Promise<void> {
+    let total = room;
+    for (const { bytes } of copies.values()) total += bytes;
+    for (const { path, bytes, holders } of copies.values()) {
+      if (total <= maxBytes) return;
+      if (holders > 0) continue;
+      total -= bytes;
+      copies.delete(path);
+      await rm(path, { force: true });
     }
-    await cache.#shrink();
-    return cache;
   }
 
-  folder(projectId: ProjectId): string {
-    return join(this.root, projectId);
-  }
-
-  async hold(projectId: ProjectId, files: readonly HistoryFile[]): Promise<HeldFiles> {
-    const held: Copy[] = [];
-    const release = () => {
-      for (const copy of held.splice(0)) copy.holders -= 1;
-      this.#shrink().catch(() => undefined); // the next one tries again
-    };
-    try {
-      for (const file of files) held.push(await this.#hold(projectId, file));
-    } catch (error) {
-      release();
-      throw error;
-    }
-    return { paths: held.map(({ path }) => path), release };
-  }
-
-  #path(projectId: ProjectId, key: string): string {
-    return join(this.folder(projectId), copyName(key));
-  }
-
-  async #hold(projectId: ProjectId, file: HistoryFile): Promise<Copy> {
-    const path = this.#path(projectId, file.key);
-    const present = this.#copies.get(path);
-    if (present && existsSync(path)) {
-      present.holders += 1;
-      this.#copies.delete(path);
-      this.#copies.set(path, present);
-      return present;
-    }
-    // The copy may be gone: an erasure removes those of its project.
-    const download = this.#downloads.get(path) ?? this.#download(path, file);
-    this.#downloads.set(path, download);
-    const copy = await download.finally(() => this.#downloads.delete(path));
-    copy.holders += 1;
-    this.#copies.set(path, copy);
-    return copy;
-  }
-
-  async #download(path: string, { key, bytes }: HistoryFile): Promise<Copy> {
-    await this.#shrink(bytes);
-    const file = await this.#files.get(key);
+  async function download(path: string, { key, bytes }: HistoryFile): Promise<Copy> {
+    await shrink(bytes);
+    const file = await files.get(key);
     if (!file) throw new Error("A history file was replaced while it was read.");
     const partial = `${path}${PARTIAL}`;
-    await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
       await pipeline(file.stream, createWriteStream(partial, { mode: 0o600 }));
       await rename(partial, path);
@@ -108,21 +53,44 @@ class CachedFiles implements LocalFiles {
     return { path, bytes, holders: 0 };
   }
 
-  async #shrink(room = 0): Promise<void> {
-    let total = room;
-    for (const { bytes } of this.#copies.values()) total += bytes;
-    for (const copy of this.#copies.values()) {
-      if (total <= this.#maxBytes) return;
-      if (copy.holders > 0) continue;
-      total -= copy.bytes;
-      await this.#remove(copy);
+  async function holdOne(projectId: ProjectId, file: HistoryFile): Promise<Copy> {
+    const path = join(folder(projectId), basename(file.key));
+    let copy = copies.get(path);
+    // A copy may be gone: an erasure removes those of its project.
+    if (!copy || !existsSync(path)) {
+      const begun = downloads.get(path) ?? download(path, file);
+      downloads.set(path, begun);
+      copy = await begun.finally(() => downloads.delete(path));
     }
+    copy.holders += 1;
+    copies.delete(path);
+    copies.set(path, copy);
+    return copy;
   }
 
-  async #remove({ path }: Copy): Promise<void> {
-    this.#copies.delete(path);
-    await rm(path, { force: true });
+  async function hold(projectId: ProjectId, wanted: readonly HistoryFile[]): Promise<HeldFiles> {
+    const held: Copy[] = [];
+    const release = () => {
+      for (const copy of held.splice(0)) copy.holders -= 1;
+      shrink().catch(() => undefined); // the next one tries again
+    };
+    try {
+      for (const file of wanted) held.push(await holdOne(projectId, file));
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return { paths: held.map(({ path }) => path), release };
   }
+
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.name.endsWith(PARTIAL)) await rm(path, { force: true });
+    else if (entry.isFile()) copies.set(path, { path, bytes: (await stat(path)).size, holders: 0 });
+  }
+  await shrink();
+  return { root, folder, hold };
 }
 
 /** A reader of files, which has its own copies. A command is named after its process. */
@@ -138,11 +106,11 @@ export function cacheFolder(directory: string, reader: Reader): string {
 
 /** Removes all readers' copies of a project's files except those with these keys. */
 export async function removeCopies(directory: string, projectId: ProjectId, kept: readonly string[]): Promise<void> {
-  const names = new Set(kept.map(copyName));
+  const names = new Set(kept.map((key) => basename(key)));
   for (const reader of await entriesOf(copiesFolder(directory))) {
     const folder = join(copiesFolder(directory), reader, projectId);
     for (const name of await entriesOf(folder)) {
-      if (!names.has(completeName(name))) await rm(join(folder, name), { force: true });
+      if (!names.has(basename(name, PARTIAL))) await rm(join(folder, name), { force: true });
     }
   }
 }
@@ -187,5 +155,5 @@ export async function openLocalFiles(
   cacheBytes: number,
 ): Promise<LocalFiles> {
   const { localPath } = files;
-  return localPath ? folderFiles(localPath) : CachedFiles.open(cacheFolder(directory, reader), files, cacheBytes);
+  return localPath ? folderFiles(localPath) : openCopies(cacheFolder(directory, reader), files, cacheBytes);
 }

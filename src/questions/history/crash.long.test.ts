@@ -22,7 +22,7 @@ import { leaveStore } from "./leave-store.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import { TableLog } from "./table-log.ts";
-import { Workshop } from "./workshop.ts";
+import { openWorkshop } from "./workshop.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-history-"));
 const store = await openSqlite(directory);
@@ -33,7 +33,7 @@ const NOON = Date.UTC(2026, 0, 10, 12);
 const DAY_MS = 86_400_000;
 const clock = { now: NOON };
 const now = () => clock.now;
-const open = (name: string) => Workshop.open(join(directory, name), [join(directory, "files", "history")]);
+const open = (name: string) => openWorkshop(join(directory, name), [join(directory, "files", "history")]);
 const workshops = [await open("first"), await open("second")] as const;
 after(async () => {
   for (const workshop of workshops) await workshop.close();

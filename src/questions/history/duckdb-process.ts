@@ -1,13 +1,8 @@
+import { join } from "node:path";
 import { startChild } from "../../lib/threads/start-child.ts";
-import { PROPERTY_MACROS } from "../engine/dialect/half-pairs.ts";
+import { PROPERTY_MACROS } from "../engine/half-pairs.ts";
 
-export interface DuckdbOptions {
-  /** The only folders that statements may read and write. */
-  readonly folders: readonly string[];
-  /** The folder for data that does not fit into memory. */
-  readonly temporary: string;
-  readonly memoryBytes: number;
-}
+const MEMORY_BYTES = 384 * 1024 * 1024;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -16,34 +11,27 @@ export interface DuckdbMethods {
   run(settings: string, sql: string): Promise<Row[]>;
 }
 
-/** DuckDB in a process without secrets, which can access only some folders. */
-export class DuckdbProcess {
-  readonly #child = startChild<DuckdbMethods>("questions/history/duckdb-child");
-  readonly #settings: string;
-
-  constructor({ folders, temporary, memoryBytes }: DuckdbOptions) {
-    this.#settings = `
-      SET threads = 1;
-      SET memory_limit = '${Math.floor(memoryBytes / 1024)}KiB';
-      SET temp_directory = ${sqlText(temporary)};
-      SET preserve_insertion_order = false;
-      SET autoinstall_known_extensions = false;
-      SET autoload_known_extensions = false;
-      SET TimeZone = 'UTC';
-      ${PROPERTY_MACROS.join(";")};
-      SET allowed_directories = [${folders.map((folder) => sqlText(`${folder}/`)).join()}];
-      SET enable_external_access = false;
-      SET lock_configuration = true`;
-  }
-
-  /** Throws if the statement fails or the process ends. */
-  run(sql: string): Promise<Row[]> {
-    return this.#child.remote.run(this.#settings, sql);
-  }
-
-  close(): void {
-    this.#child.process.kill("SIGKILL");
-  }
+/** Starts DuckDB, without secrets, for a folder, where it keeps what exceeds its memory, and for other folders. */
+export function startDuckdb(workFolder: string, ...others: readonly string[]) {
+  const child = startChild<DuckdbMethods>("questions/history/duckdb-child");
+  const folders = [workFolder, ...others].map((folder) => sqlText(`${folder}/`));
+  const settings = `
+    SET threads = 1;
+    SET memory_limit = '${MEMORY_BYTES / 1024}KiB';
+    SET temp_directory = ${sqlText(join(workFolder, "spill"))};
+    SET preserve_insertion_order = false;
+    SET autoinstall_known_extensions = false;
+    SET autoload_known_extensions = false;
+    SET TimeZone = 'UTC';
+    ${PROPERTY_MACROS.join(";")};
+    SET allowed_directories = [${folders.join()}];
+    SET enable_external_access = false;
+    SET lock_configuration = true`;
+  return {
+    /** Throws if the statement fails or the process ends. */
+    run: (sql: string): Promise<Row[]> => child.remote.run(settings, sql),
+    close: () => void child.process.kill("SIGKILL"),
+  };
 }
 
 export function sqlText(text: string): string {

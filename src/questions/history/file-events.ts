@@ -1,18 +1,13 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Batch, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
-import { dayName, dayNumber, type LocalFiles, MAX_AHEAD_MS } from "./history-keys.ts";
+import { dayName, dayNumber, MAX_AHEAD_MS } from "./history-keys.ts";
 import type { HistoryRecords, Versioned } from "./history-records.ts";
-import type { TableLog, TableLogPorts } from "./table-log.ts";
-import type { StoreFilePorts } from "./workshop.ts";
+import { goLive, type WriterPorts } from "./table-log.ts";
 import { writeBatch } from "./write-batch.ts";
 
-export interface FileEventsPorts extends StoreFilePorts, TableLogPorts {
+export interface FileEventsPorts extends WriterPorts {
   readonly events: Pick<Events, "settled" | "storedLines">;
-  readonly files: TableLogPorts["files"];
-  readonly records: HistoryRecords;
-  readonly table: TableLog;
-  readonly local: LocalFiles;
 }
 
 /** Limits new files, so that sorting takes little memory. */
@@ -57,7 +52,9 @@ export async function fileNextBatch(
   let isComplete = true;
   for (const [projectId, manifest] of manifests) {
     const files = written.get(projectId) ?? [];
-    if (await goLive(projectId, manifest, files, batch, ports)) for (const file of files) rows += file.rows;
+    const { value } = manifest;
+    const changed = { ...value, files: [...value.files, ...files], filedUpTo: batch.until };
+    if (await goLive(projectId, manifest, files, changed, ports)) for (const file of files) rows += file.rows;
     else isComplete = false;
   }
   if (isComplete) await records.movePosition({ filedUpTo: batch.until, filing: null }, position.version);
@@ -71,19 +68,4 @@ async function unfiledManifests({ until, projects }: Batch, records: HistoryReco
     if (manifest.value.filedUpTo !== until) manifests.set(projectId, manifest);
   }
   return manifests;
-}
-
-/** Returns false, and deletes the files, if the manifest was changed meanwhile. */
-async function goLive(
-  projectId: ProjectId,
-  manifest: Versioned<Manifest>,
-  files: readonly HistoryFile[],
-  { until }: Batch,
-  ports: FileEventsPorts,
-): Promise<boolean> {
-  const { value } = manifest;
-  const changed = { ...value, files: [...value.files, ...files], filedUpTo: until };
-  if (await ports.table.change(projectId, manifest, ports, changed)) return true;
-  await ports.files.delete(files.map(({ key }) => key));
-  return false;
 }

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { cacheFolder } from "./cached-files.ts";
-import { HistoryEraser } from "./history-eraser.ts";
+import { historyEraser } from "./history-eraser.ts";
 import { newFileKey } from "./history-keys.ts";
 import { historyRecords, NO_FILES } from "./history-records.ts";
 
@@ -29,7 +29,7 @@ test("a clean node keeps copies of files that are in use, and of other projects"
     await mkdir(folder, { recursive: true });
     for (const name of copies) await writeFile(join(folder, name), "");
   }
-  const eraser = new HistoryEraser(directory, () => ({ steps: 0, isRunning: false }));
+  const eraser = historyEraser(directory, () => ({ steps: 0, isRunning: false }));
   assert.equal(await eraser.cleanNode("erasure", "1", store.records), true);
   for (const folder of folders) {
     const kept = basename(folder) === "1" ? copies.slice(0, 2) : copies;

@@ -7,11 +7,11 @@ import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { openLocalFiles, removeCopies, workFolder } from "./cached-files.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { type Counted, fromFiles, ROWS_AND_SPAN, rewriteFiles } from "./event-columns.ts";
-import type { LocalFiles } from "./history-keys.ts";
+import { holding } from "./history-keys.ts";
 import { type HistoryRecords, historyRecords, replaceFiles } from "./history-records.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
-import { TableLog, type TableLogPorts } from "./table-log.ts";
-import { storeFile, Workshop } from "./workshop.ts";
+import { goLive, TableLog, type WriterPorts } from "./table-log.ts";
+import { storeFile, withWorkshop } from "./workshop.ts";
 
 interface EraserPorts {
   readonly records: Records;
@@ -26,64 +26,49 @@ export interface WriterProgress {
 
 const RENEWAL_MS = 3000;
 
+export type HistoryEraser = ReturnType<typeof historyEraser>;
+
 /** Erases events from history files, and from this node's copies and unfinished files. */
-export class HistoryEraser {
-  readonly #directory: string;
-  readonly #progress: () => WriterProgress;
+export function historyEraser(directory: string, progress: () => WriterProgress) {
   /** The writer's steps when cleaning began, by erasure. */
-  readonly #begun = new Map<string, number>();
-
-  constructor(directory: string, progress: () => WriterProgress) {
-    this.#directory = directory;
-    this.#progress = progress;
-  }
-
-  /** Erases events that the store no longer has. `onBatch` keeps other nodes from doing the same, or throws. */
-  async erase(erased: ErasedEvents, { records, files }: EraserPorts, onBatch: () => Promise<void>): Promise<void> {
-    const local = await openLocalFiles(this.#directory, "eraser", files, 0);
-    let opened: Promise<Workshop> | undefined;
-    const workshop = () => {
-      opened ??= Workshop.open(workFolder(this.#directory, "eraser"), [local.root]);
-      return opened;
-    };
-    const renewing = setInterval(() => void onBatch().catch(() => undefined), RENEWAL_MS);
-    try {
+  const cleaning = new Map<string, number>();
+  const folder = workFolder(directory, "eraser");
+  return {
+    /** Erases events that the store no longer has. `onBatch` keeps other nodes from doing the same, or throws. */
+    async erase(erased: ErasedEvents, { records, files }: EraserPorts, onBatch: () => Promise<void>): Promise<void> {
+      const local = await openLocalFiles(directory, "eraser", files, 0);
+      const renewing = setInterval(() => void onBatch().catch(() => undefined), RENEWAL_MS);
       const history = { records: historyRecords(records), table: new TableLog() };
-      const ports = { ...history, files, local, workshop, now: Date.now, onBatch };
-      await eraseFromHistory(erased, ports);
-    } finally {
-      clearInterval(renewing);
-      await (await opened?.catch(() => undefined))?.close();
-    }
-  }
+      try {
+        await withWorkshop(folder, [local.root], (workshop) =>
+          eraseFromHistory(erased, { ...history, files, local, workshop, now: Date.now, onBatch }),
+        );
+      } finally {
+        clearInterval(renewing);
+      }
+    },
 
-  /** Removes copies of replaced files. Returns false, to be repeated, while the writer may still have erased events. */
-  async cleanNode(id: string, projectId: ProjectId, records: Records): Promise<boolean> {
-    const { steps, isRunning } = this.#progress();
-    const begun = this.#begun.get(id) ?? steps;
-    if (isRunning && steps <= begun) {
-      this.#begun.set(id, begun);
-      return false;
-    }
-    this.#begun.delete(id);
-    const { files } = (await historyRecords(records).manifest(projectId)).value;
-    // Questions may still read copies of the other projects.
-    await removeCopies(
-      this.#directory,
-      projectId,
-      files.map(({ key }) => key),
-    );
-    const folders = [workFolder(this.#directory, "eraser")];
-    if (!isRunning) folders.push(workFolder(this.#directory, "writer")); // a killed process left it
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
-    return true;
-  }
+    /** Removes copies of replaced files. Returns false, to be repeated, while the writer may have erased events. */
+    async cleanNode(id: string, projectId: ProjectId, records: Records): Promise<boolean> {
+      const { steps, isRunning } = progress();
+      const begun = cleaning.get(id) ?? steps;
+      if (isRunning && steps <= begun) {
+        cleaning.set(id, begun);
+        return false;
+      }
+      cleaning.delete(id);
+      const { files } = (await historyRecords(records).manifest(projectId)).value;
+      const kept = files.map(({ key }) => key);
+      await removeCopies(directory, projectId, kept); // questions may still read those of other projects
+      await rm(folder, { recursive: true, force: true });
+      if (isRunning) return true;
+      await rm(workFolder(directory, "writer"), { recursive: true, force: true }); // a killed process left it
+      return true;
+    },
+  };
 }
 
-export interface EraseHistoryPorts extends TableLogPorts {
-  readonly records: HistoryRecords;
-  readonly table: TableLog;
-  readonly local: LocalFiles;
+export interface EraseHistoryPorts extends WriterPorts {
   /** Called between two files. Throws to interrupt the work, which can be repeated. */
   readonly onBatch: () => Promise<void>;
 }
@@ -135,29 +120,22 @@ async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: Era
   if (!value.files.some(({ key }) => key === file.key)) return false;
   const workshop = await ports.workshop();
   const { duckdb } = workshop;
-  const held = await local.hold(projectId, [file]);
   const path = workshop.newPath("parquet");
-  let rest: Omit<HistoryFile, "key" | "bytes">;
-  try {
+  const left = await holding(local, projectId, [file], async (paths) => {
     await duckdb.run("CREATE OR REPLACE TEMP TABLE erased (distinct_id VARCHAR)");
     for (const ids of chunks(erased.distinctIds)) {
       await duckdb.run(`INSERT INTO erased VALUES ${ids.map((id) => `(${sqlText(cleanText(id))})`).join()}`);
     }
-    const isErased = `(distinct_id IN (SELECT distinct_id FROM erased)
+    const isLeft = `NOT (distinct_id IN (SELECT distinct_id FROM erased)
       AND received_at <= make_timestamptz(${erased.receivedUntil} * 1000))`;
-    const [left] = await duckdb.run(`SELECT ${ROWS_AND_SPAN} FROM ${fromFiles(held.paths)} WHERE NOT ${isErased}`);
-    const { rows, first, last } = left as unknown as Counted;
-    if (rows === file.rows) return true;
-    rest = { day: file.day, rows, span: [first, last] };
-    if (rows > 0) await duckdb.run(rewriteFiles(held.paths, path, `NOT ${isErased}`, true));
-  } finally {
-    held.release();
-  }
-  const files = rest.rows > 0 ? [await storeFile(path, projectId, rest, ports)] : [];
-  const changed = replaceFiles(value, new Set([file.key]), files, now());
-  if (await ports.table.change(projectId, manifest, ports, changed)) return true;
-  await ports.files.delete(files.map(({ key }) => key));
-  return false;
+    const [counted] = await duckdb.run(`SELECT ${ROWS_AND_SPAN} FROM ${fromFiles(paths)} WHERE ${isLeft}`);
+    const { rows, first, last } = counted as unknown as Counted;
+    if (rows > 0 && rows !== file.rows) await duckdb.run(rewriteFiles(paths, path, isLeft, true));
+    return { day: file.day, rows, span: [first, last] as const };
+  });
+  if (left.rows === file.rows) return true;
+  const files = left.rows > 0 ? [await storeFile(path, projectId, left, ports)] : [];
+  return goLive(projectId, manifest, files, replaceFiles(value, new Set([file.key]), files, now()), ports);
 }
 
 function* chunks(items: readonly string[], size = 1000): Generator<readonly string[]> {

@@ -25,6 +25,21 @@ export interface LocalFiles {
   hold(projectId: ProjectId, files: readonly HistoryFile[]): Promise<HeldFiles>;
 }
 
+/** Runs work with the paths of live files, which stay until it is done. */
+export async function holding<T>(
+  local: LocalFiles,
+  projectId: ProjectId,
+  files: readonly HistoryFile[],
+  work: (paths: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const { paths, release } = await local.hold(projectId, files);
+  try {
+    return await work(paths);
+  } finally {
+    release();
+  }
+}
+
 export function historyPrefix(projectId: ProjectId): string {
   return `${HISTORY_PREFIX}project_id/${projectId}/`;
 }

@@ -11,6 +11,7 @@ import {
   type LeftPosition,
   type Manifest,
 } from "../../store/records/history-kinds.ts";
+import { scanPages } from "../../store/records/scan-all.ts";
 
 const POSITION = { name: "events" } as const;
 const LEASE = { name: "writer" } as const;
@@ -49,16 +50,8 @@ export function historyRecords(records: Records) {
     changeManifest: (projectId: ProjectId, manifest: Manifest, version: string | null) =>
       ofProject(projectId).change(manifest, version),
     async *projects(): AsyncGenerator<ProjectId> {
-      let after: { readonly projectId: ProjectId } | undefined;
-      do {
-        const page: readonly { readonly projectId: ProjectId }[] = await records.scan(
-          HISTORY_MANIFESTS,
-          {},
-          { limit: PAGE_SIZE, after: after && { ...NO_FILES, ...after } },
-        );
-        yield* page.map(({ projectId }) => projectId);
-        after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
-      } while (after);
+      const pages = scanPages(records, HISTORY_MANIFESTS, {}, PAGE_SIZE);
+      for await (const page of pages) yield* page.map(({ projectId }) => projectId);
     },
     /** Returns until when events and replaced files must stay: see `holdHistory`. */
     async heldUntil() {

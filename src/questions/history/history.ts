@@ -1,8 +1,7 @@
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
 import type { EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import type { LocalFiles } from "./history-keys.ts";
-import { dayName, dayNumber } from "./history-keys.ts";
 import type { HistoryRecords } from "./history-records.ts";
 
 /** A live file on this machine. */
@@ -20,54 +19,36 @@ export interface LiveFiles {
   release(): void;
 }
 
-/** A range of the events' timestamps; `to` is exclusive. */
-export interface TimeRange {
-  readonly from: Millis;
-  readonly to: Millis;
-}
-
-interface FiledEvents extends Pick<LiveFiles, "version" | "filedUpTo"> {
-  readonly files: readonly HistoryFile[];
-}
-
 const MAX_ATTEMPTS = 5;
 const MAX_READS = 20;
 
-export class History {
-  readonly #records: HistoryRecords;
-  readonly #local: LocalFiles;
+export type History = ReturnType<typeof historyOf>;
 
-  constructor(records: HistoryRecords, local: LocalFiles) {
-    this.#records = records;
-    this.#local = local;
-  }
-
-  folder(projectId: ProjectId): string {
-    return this.#local.folder(projectId);
-  }
-
-  /** Brings the live files with events of the range to this machine. */
-  async liveFiles(projectId: ProjectId, range?: TimeRange): Promise<LiveFiles> {
-    for (let attempt = 1; ; attempt++) {
-      const { version, files, filedUpTo } = await readFiledEvents(projectId, this.#records);
-      const needed = range ? files.filter(({ day }) => isWithin(day, range)) : files;
-      try {
-        const { paths, release } = await this.#local.hold(projectId, needed);
-        const events = needed.map((file, index) => ({ ...file, path: paths[index] ?? "" }));
-        return { version, events, filedUpTo, release };
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS) throw error; // else they were replaced meanwhile
+export function historyOf(records: HistoryRecords, local: LocalFiles) {
+  return {
+    folder: local.folder,
+    /** Brings the project's live files to this machine. */
+    async liveFiles(projectId: ProjectId): Promise<LiveFiles> {
+      for (let attempt = 1; ; attempt++) {
+        const { version, files, filedUpTo } = await readFiledEvents(projectId, records);
+        try {
+          const { paths, release } = await local.hold(projectId, files);
+          return {
+            version,
+            events: files.map((file, index) => ({ ...file, path: paths[index] ?? "" })),
+            filedUpTo,
+            release,
+          };
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS) throw error; // else they were replaced meanwhile
+        }
       }
-    }
-  }
-}
-
-function isWithin(day: string, { from, to }: TimeRange): boolean {
-  return from < to && day >= dayName(dayNumber(from)) && day <= dayName(dayNumber(to - 1));
+    },
+  };
 }
 
 /** Reads the position before and after the manifest, because both may change at once. */
-export async function readFiledEvents(projectId: ProjectId, records: HistoryRecords): Promise<FiledEvents> {
+export async function readFiledEvents(projectId: ProjectId, records: HistoryRecords) {
   for (let attempt = 1; ; attempt++) {
     const { value: position, version } = await records.position();
     const manifest = await records.manifest(projectId);

@@ -1,21 +1,17 @@
 import { rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Millis } from "../../store/ports/common.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events, EventToken, LeavingEvent } from "../../store/ports/events.ts";
 import type { LeftPosition } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
-import type { LocalFiles } from "./history-keys.ts";
-import { dayName, dayNumber } from "./history-keys.ts";
+import { dayName, dayNumber, holding } from "./history-keys.ts";
 import type { HistoryRecords, Versioned } from "./history-records.ts";
-import type { Workshop } from "./workshop.ts";
+import type { WriterPorts } from "./table-log.ts";
 
-export interface LeaveStorePorts {
+export interface LeaveStorePorts extends Pick<WriterPorts, "records" | "local" | "workshop" | "now"> {
   readonly events: Pick<Events, "leavable" | "leave">;
-  readonly records: HistoryRecords;
-  readonly local: LocalFiles;
-  readonly workshop: () => Promise<Workshop>;
-  readonly now: () => Millis;
   /** Called before each part. Returns false if another node does the work, or events must stay for now. */
   readonly isClaimed: () => Promise<boolean>;
 }
@@ -72,34 +68,35 @@ async function nextPosition({ records, now }: LeaveStorePorts): Promise<Versione
 
 async function filedOnly(events: readonly LeavingEvent[], ports: LeaveStorePorts): Promise<LeavingEvent[]> {
   const unfiled = new Map<string, ReadonlySet<string>>();
-  for (const project of new Set(events.map(({ projectId }) => projectId))) {
-    const own = events.filter(({ projectId }) => projectId === project);
-    unfiled.set(project, await findUnfiled(own, ports));
+  for (const [project, own] of groupBy(events, ({ projectId }) => projectId)) {
+    unfiled.set(project, await findUnfiled(project, own, ports));
   }
   return events.filter(({ projectId, uuid }) => !unfiled.get(projectId)?.has(uuid));
 }
 
 /** Returns the uuids of events that are in no live file of their days. Throws if a file cannot be read. */
-async function findUnfiled(events: readonly LeavingEvent[], ports: LeaveStorePorts): Promise<Set<string>> {
-  const [{ projectId } = { projectId: "" }] = events;
+async function findUnfiled(
+  projectId: ProjectId,
+  events: readonly LeavingEvent[],
+  ports: LeaveStorePorts,
+): Promise<Set<string>> {
   const { files } = (await ports.records.manifest(projectId)).value;
   const days = new Set(events.map(({ timestamp }) => dayName(dayNumber(timestamp))));
   const needed = files.filter(({ day }) => days.has(day));
   if (needed.length === 0) return new Set(events.map(({ uuid }) => uuid));
   const workshop = await ports.workshop();
+  const { duckdb } = workshop;
   const path = workshop.newPath("csv");
-  const held = await ports.local.hold(projectId, needed);
   try {
     await writeFile(path, events.map(({ uuid }) => `${uuid}\n`).join(""), { mode: 0o600 });
     const wanted = `read_csv(${sqlText(path)}, header = false, columns = {uuid: 'UUID'})`;
-    await workshop.duckdb.run(`CREATE OR REPLACE TEMP TABLE wanted AS SELECT uuid FROM ${wanted}`);
-    const filed = `SELECT uuid FROM ${fromFiles(held.paths)} SEMI JOIN wanted USING (uuid)`;
-    const rows = await workshop.duckdb.run(
-      `SELECT uuid::VARCHAR AS uuid FROM wanted ANTI JOIN (${filed}) AS filed USING (uuid)`,
-    );
+    await duckdb.run(`CREATE OR REPLACE TEMP TABLE wanted AS SELECT uuid FROM ${wanted}`);
+    const rows = await holding(ports.local, projectId, needed, (paths) => {
+      const filed = `SELECT uuid FROM ${fromFiles(paths)} SEMI JOIN wanted USING (uuid)`;
+      return duckdb.run(`SELECT uuid::VARCHAR AS uuid FROM wanted ANTI JOIN (${filed}) AS filed USING (uuid)`);
+    });
     return new Set(rows.map(({ uuid }) => String(uuid)));
   } finally {
-    held.release();
     await rm(path, { force: true });
   }
 }

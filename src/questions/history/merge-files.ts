@@ -1,23 +1,18 @@
+import { groupBy } from "../../lib/group-by.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { rewriteFiles } from "./event-columns.ts";
-import type { LocalFiles } from "./history-keys.ts";
-import { dayName, dayNumber } from "./history-keys.ts";
+import { dayName, dayNumber, holding } from "./history-keys.ts";
 import { replaceFiles } from "./history-records.ts";
-import type { TableLog, TableLogPorts } from "./table-log.ts";
+import { goLive, type WriterPorts } from "./table-log.ts";
 import { storeFile } from "./workshop.ts";
-
-export interface MergePorts extends TableLogPorts {
-  readonly table: TableLog;
-  readonly local: LocalFiles;
-}
 
 /** Merges this many files of about one size, so that each event is rewritten only a few times. */
 const FAN_IN = 8;
 const MAX_MERGED_BYTES = 256 * 1024 * 1024;
 
 /** Returns how many files were made. */
-export async function mergeFiles(projectId: ProjectId, ports: MergePorts, signal: AbortSignal): Promise<number> {
+export async function mergeFiles(projectId: ProjectId, ports: WriterPorts, signal: AbortSignal): Promise<number> {
   const { records, now } = ports;
   const { value } = await records.manifest(projectId);
   let made = 0;
@@ -28,7 +23,7 @@ export async function mergeFiles(projectId: ProjectId, ports: MergePorts, signal
   return made;
 }
 
-async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports: MergePorts): Promise<boolean> {
+async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports: WriterPorts): Promise<boolean> {
   const { records, local, now } = ports;
   const day = group[0]?.day as string;
   const keys = new Set(group.map(({ key }) => key));
@@ -37,21 +32,15 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
   const { value } = manifest;
   if (value.files.filter(({ key }) => keys.has(key)).length < keys.size) return false;
   const workshop = await ports.workshop();
-  const held = await local.hold(projectId, group);
   const path = workshop.newPath("parquet");
-  try {
-    await workshop.duckdb.run(rewriteFiles(held.paths, path, "true", day < dayName(dayNumber(now()))));
-  } finally {
-    held.release();
-  }
+  const isPast = day < dayName(dayNumber(now()));
+  await holding(local, projectId, group, (paths) => workshop.duckdb.run(rewriteFiles(paths, path, "true", isPast)));
   const rows = group.reduce((sum, file) => sum + file.rows, 0);
   const spans = group.map(({ span }) => span).filter((span) => span !== undefined);
   const [first, last] = [spans.map(([start]) => start), spans.map(([, end]) => end)];
   const span = spans.length === group.length && { span: [Math.min(...first), Math.max(...last)] as const };
   const file = await storeFile(path, projectId, { day, rows, ...span }, ports);
-  if (await ports.table.change(projectId, manifest, ports, replaceFiles(value, keys, [file], now()))) return true;
-  await ports.files.delete([file.key]);
-  return false;
+  return goLive(projectId, manifest, [file], replaceFiles(value, keys, [file], now()), ports);
 }
 
 /** Groups files that should become one file; all of a group are of one day. `today` is a day's name. */
@@ -85,13 +74,4 @@ function bounded(files: readonly HistoryFile[]): HistoryFile[] {
       bytes += file.bytes;
       return bytes <= MAX_MERGED_BYTES;
     });
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
 }

@@ -1,13 +1,9 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import { historyPrefix, keyMadeAt } from "./history-keys.ts";
-import type { TableLog, TableLogPorts } from "./table-log.ts";
+import type { TableLogPorts, WriterPorts } from "./table-log.ts";
 
 /** Deletes files replaced at least `graceMs` ago, which no question reads any more, nor does the table's log name. */
-export async function deleteReplaced(
-  projectId: ProjectId,
-  graceMs: number,
-  ports: TableLogPorts & { readonly table: TableLog },
-): Promise<void> {
+export async function deleteReplaced(projectId: ProjectId, graceMs: number, ports: WriterPorts): Promise<void> {
   const manifest = await ports.records.manifest(projectId);
   const due = manifest.value.replaced.filter(({ at }) => at <= ports.now() - graceMs);
   if (due.length === 0) return;

@@ -1,19 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { type PeriodicTask, startPeriodic } from "../../lib/threads/retry.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Events } from "../../store/ports/events.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { openLocalFiles, workFolder } from "./cached-files.ts";
+import { fileNextBatch } from "./file-events.ts";
 import type { WriterProgress } from "./history-eraser.ts";
-import { historyRecords } from "./history-records.ts";
-import { type HistoryRun, runHistory } from "./run-history.ts";
-import { TableLog } from "./table-log.ts";
-import { Workshop } from "./workshop.ts";
+import { dayName, dayNumber } from "./history-keys.ts";
+import { historyRecords, replaceFiles } from "./history-records.ts";
+import { leaveStore } from "./leave-store.ts";
+import { mergeFiles } from "./merge-files.ts";
+import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import { TableLog, type WriterPorts } from "./table-log.ts";
+import { withWorkshop } from "./workshop.ts";
 
 interface HistoryOptions {
   readonly directory: string;
   readonly intervalMs: number;
+  /** Seconds for projects without a setting of their own; 0 is forever. */
   readonly retentionSeconds: number;
+  /** Seconds that events also stay in the store. */
   readonly storeSeconds: number;
+}
+
+export interface HistoryRun {
+  readonly filed: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly left: number;
+  /** When the youngest event that has left was received; null if none has. */
+  readonly leftUntil: Millis | null;
 }
 
 interface HistoryPorts {
@@ -49,24 +67,17 @@ export function startHistory(options: HistoryOptions, ports: HistoryPorts): Hist
     }
     const [{ events, tenants, records }, { files }] = [await ports.store.get(), await ports.fileStore.get()];
     const local = await openLocalFiles(directory, "writer", files, CACHE_BYTES);
-    let opened: Promise<Workshop> | undefined;
-    const workshop = () => {
-      opened ??= Workshop.open(folder, [local.root]);
-      return opened;
-    };
     isRunning = true;
     try {
-      const result = await runHistory(
-        run,
-        { events, tenants, files, local, workshop, table, records: historyRecords(records), now: Date.now, onStep },
-        signal,
+      const common = { events, tenants, files, local, table, records: historyRecords(records), now: Date.now, onStep };
+      const result = await withWorkshop(folder, [local.root], (workshop) =>
+        runHistory(run, { ...common, workshop }, signal).finally(() => {
+          isRunning = false;
+        }),
       );
       if (!signal.aborted) ports.onRun(result);
     } catch (error) {
       if (!signal.aborted) throw error;
-    } finally {
-      isRunning = false;
-      await (await opened?.catch(() => undefined))?.close();
     }
   };
   const task = startPeriodic(fileAll, intervalMs, ports.onFailure);
@@ -78,4 +89,70 @@ export function startHistory(options: HistoryOptions, ports: HistoryPorts): Hist
     },
     progress: () => ({ steps, isRunning }),
   };
+}
+
+/** Drops files of days that ended at or before this time. */
+async function expireHistory(projectId: ProjectId, before: Millis, ports: WriterPorts): Promise<void> {
+  const { records, now } = ports;
+  const firstDay = dayName(dayNumber(before));
+  const manifest = await records.manifest(projectId);
+  const { value } = manifest;
+  const expired = value.files.filter(({ day }) => day < firstDay).map(({ key }) => key);
+  if (expired.length === 0) return;
+  // If another process changes the manifest meanwhile, the next run does it.
+  await ports.table.change(projectId, manifest, ports, replaceFiles(value, new Set(expired), [], now()));
+}
+
+interface RunHistoryPorts extends WriterPorts {
+  readonly events: Pick<Events, "settled" | "storedLines" | "leavable" | "leave">;
+  readonly tenants: Pick<Tenants, "listProjects">;
+  /** Called after each step, when local files have nothing left of it. */
+  readonly onStep: () => void;
+}
+
+/** Exceeds the time of most steps. After a kill, the next node or start waits for it. */
+const LEASE_MS = 60_000;
+/** Time that readers may use an older list of files. */
+const REPLACED_GRACE_MS = 600_000;
+/** Exceeds the time that a writer needs from a file's name to its manifest. */
+const ORPHAN_AGE_MS = 3_600_000;
+
+/** Does all upkeep of files. Returns null if another node does so now: only one is needed, but several do no harm. */
+async function runHistory(
+  options: Omit<HistoryOptions, "directory" | "intervalMs"> & { readonly owner: string },
+  ports: RunHistoryPorts,
+  signal: AbortSignal,
+): Promise<HistoryRun | null> {
+  const { records, now } = ports;
+  const isClaimed = () => records.claim(options.owner, now() + LEASE_MS, now());
+  const isHeld = async () => (await records.heldUntil()) > now();
+  let filed = 0;
+  for (let rows: number | null = 0; rows !== null && !signal.aborted; ) {
+    if (!(await isClaimed())) return null;
+    rows = await fileNextBatch(ports, signal);
+    filed += rows ?? 0;
+    ports.onStep();
+  }
+  const limits = { storeMs: options.storeSeconds * 1000, graceMs: REPLACED_GRACE_MS };
+  const mayLeave = async () => !(await isHeld()) && isClaimed();
+  const left = await leaveStore(limits, { ...ports, isClaimed: mayLeave }, signal);
+  ports.onStep();
+  let [files, bytes] = [0, 0];
+  for (const { id, eventRetentionSeconds } of await ports.tenants.listProjects()) {
+    if (signal.aborted || !(await isClaimed())) return null;
+    const seconds = eventRetentionSeconds ?? options.retentionSeconds;
+    if (seconds > 0) await expireHistory(id, now() - seconds * 1000, ports);
+    await mergeFiles(id, ports, signal);
+    ports.onStep();
+    if (!(await isHeld())) {
+      await deleteReplaced(id, REPLACED_GRACE_MS, ports);
+      await deleteOrphans(id, ORPHAN_AGE_MS, ports);
+    }
+    const manifest = await records.manifest(id);
+    const { value } = manifest;
+    if (manifest.version !== null) await ports.table.change(id, manifest, ports); // else the next run does it
+    files += value.files.length;
+    for (const file of value.files) bytes += file.bytes;
+  }
+  return { filed, files, bytes, left, leftUntil: (await records.left()).value.receivedUntil };
 }

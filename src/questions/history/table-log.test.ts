@@ -12,10 +12,10 @@ import type { Manifest } from "../../store/records/history-kinds.ts";
 import { historyPrefix, newFileKey, tablePrefix } from "./history-keys.ts";
 import { NO_FILES } from "./history-records.ts";
 import { TableLog } from "./table-log.ts";
-import { Workshop } from "./workshop.ts";
+import { openWorkshop } from "./workshop.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-table-"));
-const workshop = await Workshop.open(join(directory, "work"), []);
+const workshop = await openWorkshop(join(directory, "work"), []);
 after(async () => {
   await workshop.close();
   await rm(directory, { recursive: true });

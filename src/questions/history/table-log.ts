@@ -6,17 +6,23 @@ import { Readable } from "node:stream";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile, Manifest, TableCommit } from "../../store/records/history-kinds.ts";
-import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { HOT_COLUMNS } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
-import { historyPrefix, keyMadeAt, tablePrefix } from "./history-keys.ts";
+import { historyPrefix, keyMadeAt, type LocalFiles, tablePrefix } from "./history-keys.ts";
 import type { HistoryRecords, Versioned } from "./history-records.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface TableLogPorts {
-  readonly records: Pick<HistoryRecords, "manifest" | "changeManifest">;
+  readonly records: HistoryRecords;
   readonly files: Pick<Files, "put" | "list" | "delete" | "localPath">;
   readonly workshop: () => Promise<Workshop>;
   readonly now: () => Millis;
+}
+
+/** What those who write history files work with. */
+export interface WriterPorts extends TableLogPorts {
+  readonly table: TableLog;
+  readonly local: LocalFiles;
 }
 
 const CHECKPOINT_INTERVAL = 10;
@@ -66,6 +72,19 @@ export class TableLog {
     if (version > 0 && version % CHECKPOINT_INTERVAL === 0) await writeCheckpoint(projectId, manifest, table, ports);
     this.#written.set(projectId, table);
   }
+}
+
+/** Changes the manifest, with new files. Returns false, and deletes these, if the manifest was changed meanwhile. */
+export async function goLive(
+  projectId: ProjectId,
+  before: Versioned<Manifest>,
+  files: readonly HistoryFile[],
+  changed: Manifest,
+  ports: WriterPorts,
+): Promise<boolean> {
+  if (await ports.table.change(projectId, before, ports, changed)) return true;
+  await ports.files.delete(files.map(({ key }) => key));
+  return false;
 }
 
 /** Returns whether the log ends with this version or the one before, and lacks none before. */
@@ -122,7 +141,7 @@ function versionOf(key: string): number {
 
 const TYPES = {
   binary: ["uuid"], // the format has no type for it
-  string: ["event", "distinct_id", "properties", ...HOT_PROPERTIES.map(hotColumn)],
+  string: ["event", "distinct_id", "properties", ...HOT_COLUMNS.values()],
   timestamp: ["timestamp", "received_at"],
   long: ["sequence"],
   date: ["day"],

@@ -4,42 +4,50 @@ import { join } from "node:path";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
-import { DuckdbProcess } from "./duckdb-process.ts";
+import { startDuckdb } from "./duckdb-process.ts";
 import { newFileKey } from "./history-keys.ts";
-
-const MEMORY_BYTES = 384 * 1024 * 1024;
 
 export interface StoreFilePorts {
   readonly files: Pick<Files, "put">;
   readonly now: () => Millis;
 }
 
-/** A folder to make files in, and a DuckDB that sees only this folder and those with files to read. */
-export class Workshop {
-  readonly duckdb: DuckdbProcess;
-  readonly #folder: string;
-  #names = 0;
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-  private constructor(folder: string, readable: readonly string[]) {
-    this.#folder = folder;
-    const folders = [folder, ...readable];
-    this.duckdb = new DuckdbProcess({ folders, temporary: join(folder, "spill"), memoryBytes: MEMORY_BYTES });
-  }
+/**
+ * Opens a folder to make files in, and a DuckDB that sees only this folder and those with files to read. Empties the
+ * folder first, because an interrupted process may have left files.
+ */
+export async function openWorkshop(folder: string, readable: readonly string[]) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const duckdb = startDuckdb(folder, ...readable);
+  let names = 0;
+  return {
+    duckdb,
+    newPath: (extension: string) => join(folder, `${++names}.${extension}`),
+    async close(): Promise<void> {
+      duckdb.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
-  /** Empties the folder first, because an interrupted process may have left files. */
-  static async open(folder: string, readable: readonly string[]): Promise<Workshop> {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new Workshop(folder, readable);
-  }
-
-  newPath(extension: string): string {
-    return join(this.#folder, `${++this.#names}.${extension}`);
-  }
-
-  async close(): Promise<void> {
-    this.duckdb.close();
-    await rm(this.#folder, { recursive: true, force: true });
+/** Runs work with a workshop that opens when it is first needed, and closes after the work. */
+export async function withWorkshop<T>(
+  folder: string,
+  readable: readonly string[],
+  work: (workshop: () => Promise<Workshop>) => Promise<T>,
+): Promise<T> {
+  let opened: Promise<Workshop> | undefined;
+  const workshop = () => {
+    opened ??= openWorkshop(folder, readable);
+    return opened;
+  };
+  try {
+    return await work(workshop);
+  } finally {
+    await (await opened?.catch(() => undefined))?.close();
   }
 }
 

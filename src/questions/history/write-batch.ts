@@ -1,12 +1,12 @@
+import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events, EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { BATCH_PARTS, type Counted, dropFiled, readLines, writePart } from "./event-columns.ts";
-import { dayName, type LocalFiles } from "./history-keys.ts";
-import { LineFile } from "./line-file.ts";
-import type { Workshop } from "./workshop.ts";
-import { type StoreFilePorts, storeFile } from "./workshop.ts";
+import { dayName, holding, type LocalFiles } from "./history-keys.ts";
+import { type StoreFilePorts, storeFile, type Workshop } from "./workshop.ts";
 
 export interface WriteBatchPorts extends StoreFilePorts {
   readonly events: Pick<Events, "storedLines">;
@@ -30,7 +30,42 @@ type BatchPart = Counted & { readonly project: string; readonly day: number };
 export type FilesByProject = Map<ProjectId, HistoryFile[]>;
 
 /** Limit, because DuckDB sorts these in memory. */
-export const MAX_LINES_BYTES = 48 * 1024 * 1024;
+const MAX_LINES_BYTES = 48 * 1024 * 1024;
+
+interface WrittenLines {
+  readonly bytes: number;
+  /** How often `lines` yielded a text, of one line or many, and the bytes of the longest. */
+  readonly count: number;
+  readonly longest: number;
+  readonly isLast: boolean;
+}
+
+/** Writes lines to a new file, after the text `head`, until it has enough bytes or there are no more. */
+export async function writeLines(
+  path: string,
+  lines: AsyncIterator<string>,
+  { head = "", signal }: { readonly head?: string; readonly signal?: AbortSignal },
+): Promise<WrittenLines> {
+  let [bytes, count, longest, isLast] = [0, 0, 0, false];
+  const content = async function* () {
+    yield head;
+    while (bytes < MAX_LINES_BYTES) {
+      signal?.throwIfAborted();
+      const { done, value } = await lines.next();
+      isLast = done === true;
+      if (done) return;
+      const length = Buffer.byteLength(value);
+      bytes += length;
+      count += 1;
+      longest = Math.max(longest, length);
+      yield value;
+    }
+  };
+  await pipeline(content, createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: BUFFER_BYTES }));
+  return { bytes, count, longest, isLast };
+}
+
+const BUFFER_BYTES = 256 * 1024;
 
 /** Writes the events to files of one project and day each. Nothing refers to the files yet. */
 export async function writeBatch(
@@ -43,41 +78,23 @@ export async function writeBatch(
   const stored = events.storedLines({ after, ...(until !== undefined && { until }) })[Symbol.asyncIterator]();
   for (let isLast = false; !isLast; ) {
     const path = workshop.newPath("ndjson");
-    const lines = await LineFile.open(path);
-    try {
-      isLast = await fill(lines, stored, signal);
-    } finally {
-      await lines.close();
-    }
-    if (lines.bytes > 0) await convert(lines, projects, written, ports);
+    const lines = await writeLines(path, stored, { signal });
+    if (lines.bytes > 0) await convert(readLines(path, lines.longest), projects, written, ports);
     await rm(path);
+    isLast = lines.isLast;
   }
   return written;
 }
 
-async function fill(lines: LineFile, stored: AsyncIterator<string>, signal: AbortSignal): Promise<boolean> {
-  while (lines.bytes < MAX_LINES_BYTES) {
-    signal.throwIfAborted();
-    const { done, value } = await stored.next();
-    if (done) {
-      await lines.flush();
-      return true;
-    }
-    await lines.add(value);
-  }
-  await lines.flush();
-  return false;
-}
-
 async function convert(
-  lines: LineFile,
+  makeBatch: string,
   projects: BatchRange["projects"],
   written: FilesByProject,
   ports: WriteBatchPorts,
 ): Promise<void> {
   const { workshop } = ports;
   const { duckdb } = workshop;
-  await duckdb.run(readLines(lines));
+  await duckdb.run(makeBatch);
   const findParts = async () => (await duckdb.run(BATCH_PARTS)) as unknown as readonly BatchPart[];
   let parts = await findParts();
   if (await dropRepeats(parts, projects, ports)) parts = await findParts();
@@ -101,12 +118,7 @@ async function dropRepeats(
   for (const { project, day } of parts) {
     const files = projects.get(project)?.filter((file) => file.day === dayName(day)) ?? [];
     if (files.length === 0) continue;
-    const held = await local.hold(project, files);
-    try {
-      await workshop.duckdb.run(dropFiled(project, day, held.paths));
-    } finally {
-      held.release();
-    }
+    await holding(local, project, files, (paths) => workshop.duckdb.run(dropFiled(project, day, paths)));
     isCompared = true;
   }
   return isCompared;

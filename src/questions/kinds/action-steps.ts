@@ -62,7 +62,7 @@ function inChain(pattern: string, context: FilterContext): string {
   return comparisonSql(chain(context), { kind: "matches", pattern }, context.parameters);
 }
 
-/** In `contains`, % stands for any text, as in PostHog. */
+/** In `contains`, % stands for any text and _ for any character, as in PostHog. */
 function comparisonOf(
   value: string | null | undefined,
   matching: ActionStep["url_matching"],
@@ -70,7 +70,9 @@ function comparisonOf(
 ): Comparison {
   if (matching === "regex") return readCondition("regex", value ?? "", 0).comparison;
   if (matching !== "contains") return { kind: "equal", texts: [value ?? ""], numbers: [] };
-  const pattern = `(?s${flag})${escapeRegex(value ?? "").replaceAll("%", ".*")}`;
+  const pattern = `(?s${flag})${escapeRegex(value ?? "")
+    .replaceAll("%", ".*")
+    .replaceAll("_", ".")}`;
   return readCondition("regex", pattern, 0).comparison;
 }
 
@@ -126,13 +128,15 @@ function elementPattern(part: string): string {
   const before = [head, ...ofClasses].join('(?:[.:][^;"]*)?');
   if (attributes.length === 0) return `${before}(?:[.:]${REST})?`;
   const inOrder = attributes.toSorted(([one], [other]) => one.localeCompare(other)).map(([, pattern]) => pattern);
-  return `${before}(?:\\.[^;"]*)?:${[ATTRIBUTES, ...inOrder.flatMap((one) => [one, ATTRIBUTES])].join("")}`;
+  const patterns = [...new Set(inOrder)].map((one) => one + ATTRIBUTES).join("");
+  return `${before}(?:\\.[^;"]*)?:${ATTRIBUTES}${patterns}`;
 }
 
 /** Returns by what chains order an attribute, and its pattern. Ids are there as `attr_id` and `attr__id`. */
 function attribute(name: string, value: string | undefined): readonly [string, string] {
   const isOwn = name.startsWith("nth-") || name === "text";
   const key = name === "id" ? "attr__?id" : isOwn ? escapeRegex(name) : `(?:attr__)?${escapeRegex(name)}`;
-  const text = value === undefined ? ANY_VALUE : escapeRegex(value);
+  const text = value === undefined ? ANY_VALUE : escapeRegex(value.replaceAll('"', '\\"'));
+  if (name === "id") return ["attr_id", `${key}="${text}"`];
   return [isOwn || name === "href" ? name : `attr__${name}`, `${key}="${text}"`];
 }

@@ -1,15 +1,15 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { bestPathsSql, funnelRange, isOfAllEvents } from "./best-paths.ts";
 import { isDivided, OTHER, valueOfSql } from "./breakdown.ts";
+import { type Buckets, bucketsOf } from "./buckets.ts";
+import { type DateRange, invalid, resolveRange } from "./date-range.ts";
+import { eventsOfIssue } from "./error-tracking.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { edgesSql, itemSql, SOURCE, TARGET } from "./paths.ts";
 import type { QuestionContext } from "./question-context.ts";
 import { cohortsSql, conditionOf, retentionBuckets, windowOf } from "./retention.ts";
 import { frequenciesSql, groupIndexOf, stickinessBuckets } from "./stickiness.ts";
-import { bucketsOf } from "./time/buckets.ts";
-import { resolveRange } from "./time/date-range.ts";
-import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.ts";
 import { activeRange, hasTrendValue, trendsRange } from "./trends.ts";
 import { isCumulative } from "./trends-results.ts";
 
@@ -18,6 +18,17 @@ type Selection = Schemas["InsightActorsQuery"];
 type Selected<Kind extends Selection["source"]["kind"]> = Omit<Selection, "source"> & {
   readonly source: Extract<Selection["source"], { kind: Kind }>;
 };
+
+export interface Chosen {
+  /** `chosen`: persons, and when they acted (`first` to `last`, in milliseconds). Empty if all in the range count. */
+  readonly expressions: string;
+  /** The condition of these persons' events. */
+  readonly condition: string;
+  /** Contains all of these times. */
+  readonly range: DateRange;
+  /** The actor in `matched`: events of the range with time `t` in milliseconds, which `condition` is then about. */
+  readonly matchedActor?: string;
+}
 
 type Choose<Kind extends Selection["source"]["kind"]> = (
   selection: Selected<Kind>,
@@ -29,7 +40,7 @@ type Choose<Kind extends Selection["source"]["kind"]> = (
 export function countedGroups(selection: Source): number | null {
   const { source } = selection;
   if (source.kind !== "TrendsQuery" && source.kind !== "StickinessQuery") {
-    return source.aggregation_group_type_index ?? null;
+    return ("aggregation_group_type_index" in source ? source.aggregation_group_type_index : null) ?? null;
   }
   return groupIndexOf(source.series[(selection.kind === "InsightActorsQuery" && selection.series) || 0] ?? {});
 }
@@ -42,19 +53,8 @@ export function chosenBy(
   columns: readonly string[],
 ): Chosen {
   if (selection.kind === "FunnelsActorsQuery") return chosenOfFunnel(selection, statement, context, columns);
-  const { source } = selection;
-  switch (source.kind) {
-    case "TrendsQuery":
-      return chosenOfTrends({ ...selection, source }, statement, context);
-    case "LifecycleQuery":
-      return chosenOfLifecycle({ ...selection, source }, statement, context);
-    case "RetentionQuery":
-      return chosenOfRetention({ ...selection, source }, statement, context);
-    case "StickinessQuery":
-      return chosenOfStickiness({ ...selection, source }, statement, context);
-    case "PathsQuery":
-      return chosenOfPaths({ ...selection, source }, statement, context);
-  }
+  const choose = CHOOSERS[selection.source.kind] as Choose<keyof typeof CHOOSERS>;
+  return choose(selection, statement, context);
 }
 
 /** Finds who reached a step of a funnel, or left there. */
@@ -66,7 +66,7 @@ export function chosenOfFunnel(
 ): Chosen {
   const count = source.series.length;
   if (funnelStep === 0 || funnelStep === -1 || Math.abs(funnelStep) > count) {
-    throw invalid("funnelStep", `There is no such step: send 1 to ${count}, or -2 to -${count}.`);
+    throw invalid("source__funnelStep", `There is no such step: send 1 to ${count}, or -2 to -${count}.`);
   }
   const reached = funnelStep > 0 ? `reached >= ${funnelStep}` : `reached = ${-funnelStep - 1}`;
   const value = funnelStepBreakdown ?? null;
@@ -86,8 +86,8 @@ export function chosenOfFunnel(
 const chosenOfLifecycle: Choose<"LifecycleQuery"> = ({ source, day, status }, statement, context) => {
   const buckets = lifecycleBuckets(source, context);
   const bucket = bucketOf(day, buckets);
-  if (bucket === 0) throw invalid("day", "The days begin later.");
-  if (typeof status !== "string") throw invalid("status", "Send the status.");
+  if (bucket === 0) throw invalid("source__day", "The days begin later.");
+  if (typeof status !== "string") throw invalid("source__status", "Send the status.");
   const range = timesOf(buckets, status === "dormant" ? bucket - 1 : bucket);
   return {
     expressions: `${statusesSql(source, statement, buckets)},
@@ -102,8 +102,8 @@ const chosenOfRetention: Choose<"RetentionQuery"> = ({ source, interval, day }, 
   const buckets = retentionBuckets(source, context);
   const bucket = interval ?? 0;
   const later = Number(day ?? 0);
-  if (bucket >= buckets.starts.length) throw invalid("interval", "There is no such interval.");
-  if (!(later >= 0 && bucket + later < buckets.starts.length)) throw invalid("day", "There is no such value.");
+  if (bucket >= buckets.starts.length) throw invalid("source__interval", "There is no such interval.");
+  if (!(later >= 0 && bucket + later < buckets.starts.length)) throw invalid("source__day", "There is no such value.");
   const { targetEntity, returningEntity } = source.retentionFilter;
   const windowMs = windowOf(source);
   const times = timesOf(buckets, bucket + later);
@@ -124,8 +124,8 @@ const chosenOfRetention: Choose<"RetentionQuery"> = ({ source, interval, day }, 
 const chosenOfStickiness: Choose<"StickinessQuery"> = ({ source, day, series }, statement, context) => {
   const buckets = stickinessBuckets(source, context);
   const node = source.series[series ?? 0];
-  if (node === undefined) throw invalid("series", "There is no such series.");
-  if (!(Number(day) >= 1)) throw invalid("day", "Send a number of intervals.");
+  if (node === undefined) throw invalid("source__series", "There is no such series.");
+  if (!(Number(day) >= 1)) throw invalid("source__day", "Send a number of intervals.");
   const { range } = buckets;
   return {
     expressions: `${frequenciesSql(source, node, statement, buckets)},
@@ -157,9 +157,9 @@ const chosenOfTrends: Choose<"TrendsQuery"> = ({ source, day, series, breakdown 
   const { calendar } = context;
   const range = trendsRange(source, context);
   const node = source.series[series ?? 0];
-  if (node === undefined) throw invalid("series", "There is no such series.");
+  if (node === undefined) throw invalid("source__series", "There is no such series.");
   const value = typeof breakdown === "string" || Array.isArray(breakdown) ? valueOfSql(source, breakdown) : null;
-  if (value === OTHER) throw invalid("breakdown", "The persons of the other values are not listed.");
+  if (value === OTHER) throw invalid("source__breakdown", "The persons of the other values are not listed.");
   const dayOf = (text: string) => {
     const buckets = bucketsOf(source.interval ?? "day", range, calendar);
     return timesOf(buckets, bucketOf(text, buckets));
@@ -173,3 +173,23 @@ const chosenOfTrends: Choose<"TrendsQuery"> = ({ source, day, series, breakdown 
   );
   return { expressions: "", condition, range: times };
 };
+
+const CHOOSERS: { readonly [Kind in Selection["source"]["kind"]]: Choose<Kind> } = {
+  TrendsQuery: chosenOfTrends,
+  LifecycleQuery: chosenOfLifecycle,
+  RetentionQuery: chosenOfRetention,
+  StickinessQuery: chosenOfStickiness,
+  PathsQuery: chosenOfPaths,
+  ErrorTrackingQuery: ({ source }, statement, context) => eventsOfIssue(source, statement, context),
+};
+
+/** Returns a bucket's index. Throws `invalid_input` if the result has no such day. */
+function bucketOf(day: Selection["day"], { days }: Buckets): number {
+  const bucket = days.indexOf(String(day));
+  if (bucket < 0) throw invalid("source__day", "There is no such day in the result.");
+  return bucket;
+}
+
+function timesOf({ starts, range }: Buckets, bucket: number): DateRange {
+  return { from: starts[bucket] ?? range.from, to: starts[bucket + 1] ?? range.to };
+}

@@ -1,8 +1,7 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { Problem, problem } from "../../lib/problem.ts";
 import { chosenBy, countedGroups } from "./actor-source.ts";
 import { EventStatement } from "./matching-events.ts";
-import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+import { type Plan, type QuestionContext, type StatementRows, withAttr } from "./question-context.ts";
 
 type ActorsQuery = Schemas["ActorsQuery"];
 type Column = NonNullable<ActorsQuery["select"]>[number];
@@ -17,7 +16,8 @@ export function planActors(query: ActorsQuery, context: QuestionContext): Plan {
   const groupIndex = countedGroups(query.source);
   const statement = new EventStatement(context.groupTypes, { groupIndex });
   const [maxRows, skipped] = [limit ?? DEFAULT_LIMIT, offset ?? 0];
-  const sql = actorsSql(query, groupIndex, statement, context, `LIMIT ${maxRows + 1} OFFSET ${skipped}`);
+  const page = `LIMIT ${maxRows + 1} OFFSET ${skipped}`;
+  const sql = withAttr(inSource, () => actorsSql(query, groupIndex, statement, context, page));
   return {
     statements: [{ sql, values: statement.parameters.values, maxRows }],
     ...(select.includes("matched_recordings") && { sessionIds: ([answer]) => sessionsOf(answer) }),
@@ -39,28 +39,27 @@ function actorsSql(
   page: string,
 ): string {
   const actor = statement.actor();
-  try {
-    const columns = ["distinct_id"];
-    const isRecorded = select?.includes("matched_recordings") ?? false;
-    if (isRecorded) {
-      statement.needs.hotProperties = true;
-      columns.push("timestamp", "uuid", "p_session_id", "p_window_id");
-    }
-    const { expressions, condition, range, matchedActor } = chosenBy(source, statement, context, columns);
-    const isEveryone = expressions === "";
-    const filters = [statement.within(range), statement.filter(source.source.properties), statement.hasActor()];
-    const did = matchedActor
-      ? { from: "matched", actor: matchedActor, time: "t", where: condition }
-      : {
-          from: statement.from(),
-          actor,
-          time: "epoch_ms(timestamp)",
-          where: [`(${condition})`, ...filters].join(" AND "),
-        };
-    const isWithin = `${did.time} BETWEEN chosen.first AND chosen.last`;
-    const members = `SEMI JOIN chosen ON chosen.person_id = ${did.actor} AND ${isWithin}`;
-    // Counting each distinct id's events first is faster than collecting the ids of each person.
-    return `WITH ${isEveryone ? "" : `${expressions},`}
+  const columns = ["distinct_id"];
+  const isRecorded = select?.includes("matched_recordings") ?? false;
+  if (isRecorded) {
+    statement.needs.hotProperties = true;
+    columns.push("timestamp", "uuid", "p_session_id", "p_window_id");
+  }
+  const { expressions, condition, range, matchedActor } = chosenBy(source, statement, context, columns);
+  const isEveryone = expressions === "";
+  const filters = [statement.within(range), statement.filter(source.source.properties), statement.hasActor()];
+  const did = matchedActor
+    ? { from: "matched", actor: matchedActor, time: "t", where: condition }
+    : {
+        from: statement.from(),
+        actor,
+        time: "epoch_ms(timestamp)",
+        where: [`(${condition})`, ...filters].join(" AND "),
+      };
+  const isWithin = `${did.time} BETWEEN chosen.first AND chosen.last`;
+  const members = `SEMI JOIN chosen ON chosen.person_id = ${did.actor} AND ${isWithin}`;
+  // Counting each distinct id's events first is faster than collecting the ids of each person.
+  return `WITH ${isEveryone ? "" : `${expressions},`}
       by_id AS (
         SELECT ${did.actor} AS actor_id, distinct_id, count(*) AS event_count,
           ${isRecorded ? SESSION_EVENTS : "[]"} AS events
@@ -78,10 +77,10 @@ function actorsSql(
         list_sort(page.ids)[:${MAX_DISTINCT_IDS}], list_sort(events)[:${MAX_EVENTS}]
       FROM page LEFT JOIN actors ON actors.id = page.person_id
       ORDER BY event_count DESC, page.person_id`;
-  } catch (error) {
-    throw inSource(error);
-  }
 }
+
+const inSource = (attr: string) =>
+  attr.startsWith("query__source__") ? attr : attr.replace(/^query__/, "query__source__source__");
 
 /** Members who left, or did nothing, have no row in `by_actor`. */
 const COUNT_MEMBERS = `SELECT members.person_id, coalesce(event_count, 0) AS event_count, coalesce(ids, []) AS ids,
@@ -105,12 +104,6 @@ const groupsSql = (groupIndex: number) => `actors AS (
       SELECT key AS id, created_at, NULL AS is_identified, properties, CAST(NULL AS VARCHAR[]) AS ids
       FROM groups WHERE index = ${groupIndex})`;
 
-function inSource(error: unknown): unknown {
-  if (!(error instanceof Problem) || error.attr === undefined || error.attr.startsWith("query__source__")) return error;
-  const attr = error.attr.replace(/^query__/, "query__source__source__");
-  return problem(error.code, { attr, detail: error.message });
-}
-
 function sessionsOf(answer: StatementRows | undefined): string[] {
   return [...new Set((answer?.rows ?? []).flatMap((row) => eventsOf(row).map(({ session_id }) => session_id)))];
 }
@@ -124,25 +117,12 @@ function shown(
   recorded: ReadonlySet<string>,
 ): unknown {
   const [id, created_at, is_identified, properties, distinct_ids, event_count, event_distinct_ids] = row;
-  switch (column) {
-    case "actor":
-      return {
-        id,
-        properties: JSON.parse(String(properties ?? "{}")),
-        created_at,
-        ...(group_type_index === null ? { distinct_ids, is_identified } : { type: "group", group_type_index }),
-      };
-    case "id":
-      return id;
-    case "created_at":
-      return created_at;
-    case "event_count":
-      return event_count;
-    case "event_distinct_ids":
-      return event_distinct_ids;
-    case "matched_recordings":
-      return recordingsOf(eventsOf(row), recorded);
+  if (column === "actor") {
+    const owned = group_type_index === null ? { distinct_ids, is_identified } : { type: "group", group_type_index };
+    return { id, properties: JSON.parse(String(properties ?? "{}")), created_at, ...owned };
   }
+  if (column === "matched_recordings") return recordingsOf(eventsOf(row), recorded);
+  return { id, created_at, event_count, event_distinct_ids }[column];
 }
 
 function recordingsOf(events: readonly SessionEvent[], recorded: ReadonlySet<string>) {

@@ -1,10 +1,10 @@
 import { problem } from "../../lib/problem.ts";
 import { breakdownSql, checkBins, hasSeveralValues, NONE, OTHER } from "./breakdown.ts";
+import { chartRange } from "./buckets.ts";
+import { type DateRange, resolveRange } from "./date-range.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
-import { chartRange } from "./time/all-time.ts";
-import { type DateRange, resolveRange } from "./time/date-range.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
 

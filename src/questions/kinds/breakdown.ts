@@ -94,7 +94,7 @@ export function breakdownSql(query: Divided, statement: EventStatement): string 
 }
 
 /** Returns the property values that a value of the SQL stands for. */
-function valuesOf(query: Divided, value: string): readonly string[] {
+function valuesOf(query: Divided, value: string): string[] {
   const properties = propertiesOf(query);
   if (properties.length < 2) return [value];
   return value === OTHER || value === NONE ? properties.map(() => value) : JSON.parse(value);

@@ -46,6 +46,7 @@ function behaviorSql(node: CohortCondition, context: FilterContext): string {
   const following = node.followingAction ? { action: node.followingAction } : { event: String(node.seq_event ?? key) };
   const isSequence = value === "performed_event_sequence";
   const isFollowing = isSequence ? events.series(following) : "false";
+  const again = instant(now - withinMs);
   const recent = `timestamp >= ${instant(since)} AND timestamp <= ${instant(now)}`;
   const from = `FROM ${events.from()} WHERE person_id IS NOT NULL AND`;
   const done = `SELECT person_id ${from} ${recent} AND ${happened}`;
@@ -57,7 +58,12 @@ function behaviorSql(node: CohortCondition, context: FilterContext): string {
     case "performed_event_first_time":
       return `SELECT person_id ${from} ${happened} GROUP BY person_id HAVING min(timestamp) >= ${instant(since)}`;
     case "stopped_performing_event":
-      return `${done} GROUP BY person_id HAVING max(timestamp) < ${instant(now - withinMs)}`;
+      return `${done} GROUP BY person_id HAVING max(timestamp) < ${again}`;
+    case "restarted_performing_event": {
+      const isPaused = `NOT coalesce(bool_or(timestamp >= ${instant(since)} AND timestamp < ${again}), false)`;
+      return `SELECT person_id ${from} timestamp <= ${instant(now)} AND ${happened} GROUP BY person_id
+        HAVING min(timestamp) < ${instant(since)} AND max(timestamp) >= ${again} AND ${isPaused}`;
+    }
     case "performed_event_sequence": {
       const before = `OVER (PARTITION BY person_id ORDER BY t RANGE BETWEEN ${withinMs} PRECEDING AND 1 PRECEDING)`;
       const steps = `SELECT person_id, epoch_ms(timestamp) AS t, ${happened} AS a, ${isFollowing} AS b

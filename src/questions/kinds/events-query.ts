@@ -1,8 +1,8 @@
 import type { Schemas } from "../../../generated/openapi.ts";
+import { timeOf } from "./date-range.ts";
 import { type EventCondition, EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { instant } from "./statement.ts";
-import { timeOf } from "./time/date-range.ts";
 
 type EventsQuery = Schemas["EventsQuery"] & Pick<EventCondition, "action">;
 

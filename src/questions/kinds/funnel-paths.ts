@@ -1,8 +1,8 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
+import { type DateRange, UNIT_MS } from "./date-range.ts";
 import type { EventStatement } from "./matching-events.ts";
-import { type DateRange, UNIT_MS } from "./time/date-range.ts";
 
 export type FunnelsQuery = Schemas["FunnelsQuery"];
 type Exclusion = Schemas["QueryFunnelExclusion"];
@@ -34,17 +34,16 @@ export function pathsSql(
   const excluded = exclusions.map((exclusion) => statement.series(exclusion));
   const isStrict = order === "strict";
   const columns = steps.map((sql, index) => `${sql} AS m${index + 1}`);
-  const tests = [...steps, ...excluded];
   columns.push(...excluded.map((sql, index) => `${sql} AS x${index + 1}`));
   const extra = Object.entries({ ...ofEvents, ...ofPaths }).map(([name, sql]) => `${sql} AS ${name}`);
   const owner =
     dividedBy === undefined
       ? statement.actorColumn()
       : `{'id': ${statement.actor()}, 'value': ${dividedBy}} AS person_id`;
-  const conditions = [statement.within(range), statement.filter(query.properties), statement.hasActor()];
-  if (!isStrict) conditions.push(`(${tests.join(" OR ")})`);
+  const isTested = isStrict ? [] : [`(${[...steps, ...excluded].join(" OR ")})`];
+  const where = statement.where(range, query.properties, ...isTested);
   const selected = [owner, "epoch_ms(timestamp) AS t", `${ARRIVAL} AS key`, ...columns, ...extra].join(", ");
-  const matched = `matched AS (SELECT ${selected} FROM ${statement.from()} WHERE ${conditions.join(" AND ")})`;
+  const matched = `matched AS (SELECT ${selected} FROM ${statement.from()} WHERE ${where})`;
   const count = steps.length;
   const windowMs = windowOf(query);
   const passed = Object.keys(ofPaths);

@@ -1,13 +1,15 @@
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { bestPathsSql, funnelRange } from "./best-paths.ts";
 import { isDivided, shownInFunnel } from "./breakdown.ts";
+import { type Buckets, bucketsOf } from "./buckets.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
-import { EventStatement } from "./matching-events.ts";
+import { statementOf } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { labelOf } from "./series-names.ts";
-import { type Buckets, bucketsOf } from "./time/buckets.ts";
 
 type Rows = readonly (readonly unknown[])[];
+type Step = Schemas["FunnelResult"];
 
 const MAX_BINS = 60;
 
@@ -17,12 +19,8 @@ export function planFunnels(query: FunnelsQuery, context: QuestionContext): Plan
   return shown === "trends" ? planFunnelTrends(query, context) : planSteps(query, context);
 }
 
-function newStatement({ aggregation_group_type_index: groupIndex }: FunnelsQuery, { groupTypes }: QuestionContext) {
-  return new EventStatement(groupTypes, { groupIndex });
-}
-
 function planSteps(query: FunnelsQuery, context: QuestionContext): Plan {
-  const statement = newStatement(query, context);
+  const statement = statementOf(query, context);
   const numbers = query.series.map((_, index) => index + 1);
   const figures = numbers.flatMap((step) => {
     // Whole milliseconds have one sum; that of fractions depends on the order of rows.
@@ -41,7 +39,7 @@ function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
     const detail = "time_to_convert has no breakdown.";
     throw problem("invalid_input", { attr: `query__breakdownFilter__${field}`, detail });
   }
-  const statement = newStatement(query, context);
+  const statement = statementOf(query, context);
   const { from, to } = measuredSteps(query);
   const bins = funnelsFilter?.binCount ?? `least(${MAX_BINS}, greatest(1, ceil(cbrt(count(*)))))`;
   const sql = `WITH ${bestPathsSql(query, statement, context)},
@@ -56,7 +54,7 @@ function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
 }
 
 function planFunnelTrends(query: FunnelsQuery, context: QuestionContext): Plan {
-  const statement = newStatement(query, context);
+  const statement = statementOf(query, context);
   const { from, to } = measuredSteps(query);
   const buckets = bucketsOf(query.interval ?? "day", funnelRange(query, context), context.calendar);
   const sql = `WITH ${bestPathsSql(query, statement, context, { ofPaths: { bucket: buckets.index("timestamp") } })},
@@ -83,10 +81,11 @@ const FIGURES = 3;
 const numberOrNull = (value: unknown) => (typeof value === "number" ? value : null);
 
 /** Returns an object for each step; with a breakdown, a list of them for each value. */
-function shapeSteps(query: FunnelsQuery, rows: Rows): unknown[] {
+function shapeSteps(query: FunnelsQuery, rows: Rows): (Step | Step[])[] {
   const shown = isDivided(query) ? rows : [rows[0] ?? []];
-  const lists = shown.map(([, value, ...figures]) =>
-    query.series.map((step, order) => {
+  const lists = shown.map(([, value, ...figures]) => {
+    const values = shownInFunnel(query, String(value));
+    return query.series.map((step, order) => {
       const [count, average, median] = figures.slice(order * FIGURES);
       return {
         action_id: step.event ?? null,
@@ -97,16 +96,11 @@ function shapeSteps(query: FunnelsQuery, rows: Rows): unknown[] {
         count: Number(count ?? 0),
         average_conversion_time: numberOrNull(average),
         median_conversion_time: numberOrNull(median),
-        ...(isDivided(query) && breakdownOf(query, value)),
+        ...(isDivided(query) && { breakdown: values, breakdown_value: values }),
       };
-    }),
-  );
+    });
+  });
   return isDivided(query) ? lists : (lists[0] ?? []);
-}
-
-function breakdownOf(query: FunnelsQuery, value: unknown) {
-  const values = shownInFunnel(query, String(value));
-  return { breakdown: values, breakdown_value: values };
 }
 
 /** Returns pairs of seconds, where a bin begins, and persons. */
@@ -122,7 +116,7 @@ function shapeTimes(rows: Rows): Record<string, unknown> {
 }
 
 /** Returns the percentage of entrants in an interval who convert, for each breakdown value. */
-function shapeFunnelTrends(query: FunnelsQuery, { days }: Buckets, rows: Rows): unknown[] {
+function shapeFunnelTrends(query: FunnelsQuery, { days }: Buckets, rows: Rows): Schemas["TrendsResult"][] {
   const values = new Map<string, Map<number, number>>();
   if (!isDivided(query)) values.set("", new Map());
   for (const [, value, bucket, entered, converted] of rows) {

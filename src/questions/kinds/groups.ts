@@ -1,13 +1,12 @@
+import type { Page } from "../../store/ports/common.ts";
 import { MAX_SUMMARY_PROPERTIES_BYTES } from "../../store/ports/persons.ts";
 import { type Plan, planRows } from "./question-context.ts";
 import { Parameters } from "./statement.ts";
 
-export interface GroupSearch {
+export interface GroupSearch extends Page {
   readonly typeIndex: number;
   /** A part of the key or of the properties, in upper or lower case. */
   readonly search: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** Plans rows of the number of all groups, and key, time and properties of each; a single row may have no key. */

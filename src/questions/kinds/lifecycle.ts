@@ -1,11 +1,10 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { EventStatement } from "./matching-events.ts";
+import { type Buckets, bucketsOf, chartRange } from "./buckets.ts";
+import { startOf } from "./date-range.ts";
+import { type EventStatement, statementOf } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
-import { chartRange } from "./time/all-time.ts";
-import { type Buckets, bucketsOf } from "./time/buckets.ts";
-import { addLocal, startOfLocal } from "./time/date-range.ts";
-import { HOUR_MS, toLocal, toUtc } from "./time/time-zone.ts";
+import { HOUR_MS } from "./time-zone.ts";
 
 export type LifecycleQuery = Schemas["LifecycleQuery"];
 
@@ -14,7 +13,7 @@ const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
 const EARLIER = -2;
 
 export function planLifecycle(query: LifecycleQuery, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
+  const statement = statementOf(query, context);
   const buckets = lifecycleBuckets(query, context);
   const sql = `WITH ${statusesSql(query, statement, buckets)}
     SELECT status, bucket, count(*) FROM statuses GROUP BY status, bucket`;
@@ -26,9 +25,7 @@ export function lifecycleBuckets(query: LifecycleQuery, context: QuestionContext
   const { calendar } = context;
   const { from, to } = chartRange(query, context);
   const unit = query.interval ?? "day";
-  const { timeZone, weekStart } = calendar;
-  const first = startOfLocal(unit, toLocal(timeZone, from), weekStart);
-  const before = unit === "hour" ? from - HOUR_MS : toUtc(timeZone, addLocal(unit, first, -1));
+  const before = unit === "hour" ? from - HOUR_MS : startOf(unit, from, calendar, -1);
   return bucketsOf(unit, { from: Math.max(0, before), to }, calendar);
 }
 
@@ -36,11 +33,11 @@ export function lifecycleBuckets(query: LifecycleQuery, context: QuestionContext
 export function statusesSql(query: LifecycleQuery, statement: EventStatement, buckets: Buckets): string {
   const { range, starts, index } = buckets;
   const series = query.series.map((node) => statement.series(node)).join(" OR ");
-  const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
+  const where = statement.where({ from: 0, to: range.to }, query.properties, `(${series})`);
   const first = `epoch_ms(timestamp) < ${starts[0] ?? range.from}`;
   const owner = statement.ownerColumns();
   const rows = `SELECT DISTINCT ${owner}, CASE WHEN ${first} THEN ${EARLIER} ELSE ${index("timestamp")} END AS bucket
-    FROM ${statement.from()} WHERE ${statement.within({ from: 0, to: range.to })} AND (${series}) AND ${filter}`;
+    FROM ${statement.from()} WHERE ${where}`;
   return `active AS (SELECT DISTINCT * FROM ${statement.withActors(rows)}),
     neighbors AS (
       SELECT person_id, bucket, lag(bucket) OVER persons AS previous, lead(bucket) OVER persons AS following

@@ -1,10 +1,11 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { eventsView, GROUP_EVENT, personIdSql, type ViewNeeds } from "../engine/project-views.ts";
 import { stepsSql } from "./action-steps.ts";
+import type { DateRange } from "./date-range.ts";
 import type { ActionDefinition, FilterContext, GroupTypes, PropertyFilters } from "./filter-context.ts";
 import { filterSql, groupKeySql } from "./property-filters.ts";
+import type { QuestionContext } from "./question-context.ts";
 import { instant, Parameters, type Statement } from "./statement.ts";
-import type { DateRange } from "./time/date-range.ts";
 
 export type EventsNode = Schemas["EventsNode"];
 
@@ -59,6 +60,11 @@ export class EventStatement implements FilterContext {
     return `timestamp >= ${instant(from)} AND timestamp < ${instant(to)}`;
   }
 
+  /** Returns the condition of events of a time that meet the others and have an actor. Call it after `series`. */
+  where(range: DateRange, properties: PropertyFilters | undefined, ...others: readonly string[]): string {
+    return [this.within(range), ...others, this.filter(properties), this.hasActor()].join(" AND ");
+  }
+
   /** Returns SQL for the person of an event, or its group; null if it has none. */
   actor(): string {
     if (this.#groupIndex !== null) return groupKeySql(this.#groupIndex, this);
@@ -107,4 +113,12 @@ export class EventStatement implements FilterContext {
     if (this.isForeign) return "events";
     return `${eventsView(this.needs)} AS events`;
   }
+}
+
+/** Begins the statement of a question that counts persons, or groups of a type. */
+export function statementOf(
+  { aggregation_group_type_index: groupIndex }: { readonly aggregation_group_type_index?: number | null | undefined },
+  { groupTypes }: QuestionContext,
+): EventStatement {
+  return new EventStatement(groupTypes, { groupIndex });
 }

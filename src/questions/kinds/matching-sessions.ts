@@ -1,13 +1,13 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { Problem, problem } from "../../lib/problem.ts";
+import { problem } from "../../lib/problem.ts";
 import { chosenOfFunnel } from "./actor-source.ts";
+import type { Calendar, DateRange } from "./date-range.ts";
 import type { PropertyFilter } from "./filter-context.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
-import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
+import { type Plan, planRows, type QuestionContext, withAttr } from "./question-context.ts";
 import { resolveConditions } from "./resolve-conditions.ts";
 import { conditionOf } from "./retention.ts";
-import type { Calendar, DateRange } from "./time/date-range.ts";
 
 export type RecordingsQuery = Schemas["RecordingsQuery"];
 /** With the conditions of the project, which each session meets. */
@@ -99,22 +99,16 @@ function leftSql(
   range: DateRange,
   context: QuestionContext,
 ): string {
-  try {
-    const { expressions } = chosenOfFunnel(funnel, statement, context);
-    const actor = statement.actor();
-    return `${expressions}, left_sessions AS (
+  const { expressions } = withAttr(inFunnel, () => chosenOfFunnel(funnel, statement, context));
+  const actor = statement.actor();
+  return `${expressions}, left_sessions AS (
       SELECT DISTINCT p_session_id AS session_id FROM ${statement.from()}
       JOIN chosen ON chosen.person_id = ${actor}
         AND epoch_ms(timestamp) BETWEEN first AND first + ${windowOf(funnel.source)}
       WHERE ${statement.within(range)} AND p_session_id IN (SELECT session_id FROM wanted))`;
-  } catch (error) {
-    throw inFunnel(error);
-  }
 }
 
-function inFunnel(error: unknown): unknown {
-  if (!(error instanceof Problem) || error.attr === undefined) return error;
-  const isOwn = error.attr.startsWith("query__source__");
-  const attr = error.attr.replace(isOwn ? /^query__source__/ : /^query__/, `query__funnel__${isOwn ? "" : "source__"}`);
-  return problem(error.code, { attr, detail: error.message });
-}
+const inFunnel = (attr: string) =>
+  attr.startsWith("query__source__")
+    ? attr.replace(/^query__source__/, "query__funnel__")
+    : attr.replace(/^query__/, "query__funnel__source__");

@@ -1,9 +1,9 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
-import { EventStatement } from "./matching-events.ts";
+import { type DateRange, resolveRange } from "./date-range.ts";
+import { type EventStatement, statementOf } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
-import { type DateRange, resolveRange } from "./time/date-range.ts";
 
 export type PathsQuery = Schemas["PathsQuery"];
 
@@ -12,7 +12,7 @@ const DEFAULT_EDGES = 50;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
+  const statement = statementOf(query, context);
   const range = resolveRange(query.dateRange ?? {}, context.calendar);
   const { edgeLimit, minEdgeWeight, maxEdgeWeight } = query.pathsFilter ?? {};
   const sql = `WITH ${edgesSql(query, statement, range)}
@@ -22,12 +22,9 @@ export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
       AND value <= ${statement.parameters.add(maxEdgeWeight ?? Number.MAX_SAFE_INTEGER)}
     ORDER BY value DESC, source, target LIMIT ${statement.parameters.add(edgeLimit ?? DEFAULT_EDGES)}`;
   return planRows(statement.asked(sql), (rows) =>
-    rows.map(([source, target, value, average_conversion_time]) => ({
-      source,
-      target,
-      value,
-      average_conversion_time,
-    })),
+    rows.map(([source, target, value, average_conversion_time]) => {
+      return { source, target, value, average_conversion_time } as Schemas["PathsResult"];
+    }),
   );
 }
 
@@ -40,12 +37,7 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
   const { startPoint, stepLimit, excludeEvents } = query.pathsFilter ?? {};
   const item = itemSql(statement);
   const person = statement.actorColumn();
-  const conditions = [
-    statement.within(range),
-    statement.filter(query.properties),
-    includedSql(query),
-    statement.hasActor(),
-  ];
+  const where = statement.where(range, query.properties, includedSql(query));
   const excluded = excludeEvents?.length ? `NOT ${isOneOf(excludeEvents, statement)}` : "true";
   const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
   const isStart = typeof startPoint === "string" ? isOneOf([startPoint], statement) : null;
@@ -53,7 +45,7 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
     FROM steps QUALIFY key >= start`;
   return `items AS (
       SELECT ${person}, epoch_ms(timestamp) AS time, ${ARRIVAL} AS key, ${item} AS item
-      FROM ${statement.from()} WHERE ${conditions.join(" AND ")}),
+      FROM ${statement.from()} WHERE ${where}),
     neighbors AS (
       SELECT *, coalesce(time - lag(time) OVER persons > ${MAX_PAUSE_MS}, true) AS is_first,
         lag(item) OVER persons AS previous

@@ -1,17 +1,18 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import type { SqlValue } from "../engine/engine-methods.ts";
 import { planActors } from "./actors.ts";
+import { planErrorTracking } from "./error-tracking.ts";
 import { planEvents } from "./events-query.ts";
-import type { GroupTypes } from "./filter-context.ts";
+import type { GroupTypes, PropertyFilters } from "./filter-context.ts";
 import { planFunnels } from "./funnels.ts";
 import { planLifecycle } from "./lifecycle.ts";
+import { type EventCondition, EventStatement } from "./matching-events.ts";
 import { planPaths } from "./paths.ts";
 import { type Plan, planPage, type QuestionContext } from "./question-context.ts";
 import { resolveConditions, withoutNulls } from "./resolve-conditions.ts";
 import { planRetention } from "./retention.ts";
-import type { Statement } from "./statement.ts";
+import { instant, type Statement } from "./statement.ts";
 import { planStickiness } from "./stickiness.ts";
-import { selectBeginning } from "./time/all-time.ts";
 import { planTrends } from "./trends.ts";
 import { isTotal } from "./trends-results.ts";
 import { planWebOverview, planWebStats } from "./web-visits.ts";
@@ -56,6 +57,7 @@ const PLANNERS: { readonly [K in EventQuestion["kind"]]: Planner<Extract<EventQu
   ActorsQuery: planActors,
   WebOverviewQuery: planWebOverview,
   WebStatsTableQuery: planWebStats,
+  ErrorTrackingQuery: planErrorTracking,
   HogQLQuery: planHogql,
 };
 
@@ -68,8 +70,31 @@ export function planQuestion(asked: EventQuestion, context: QuestionContext): Pl
 /** Finds where a chart of all time begins; undefined if the question has no such chart. */
 export function planBeginning(question: EventQuestion, groupTypes: GroupTypes): Statement | undefined {
   if (question.kind === "ActorsQuery") return planBeginning(question.source.source, groupTypes);
-  if (!("series" in question) || question.dateRange?.date_from !== "all") return undefined;
+  const isIssues = question.kind === "ErrorTrackingQuery";
+  if (!(isIssues || "series" in question) || question.dateRange?.date_from !== "all") return undefined;
+  if (isIssues) return selectBeginning([{ event: "$exception" }], question.properties, groupTypes);
   const isNumber = question.kind === "TrendsQuery" && isTotal(question);
   const isFunnel = question.kind === "FunnelsQuery" && question.funnelsFilter?.funnelVizType !== "trends";
   return isNumber || isFunnel ? undefined : selectBeginning(question.series, question.properties, groupTypes);
+}
+
+/** PostHog, from which projects move over, has no older events in charts of all time either. */
+const MIN_TIME = Date.UTC(2015, 0);
+const MAX_DELAY_MS = 30 * 24 * 3_600_000;
+const MIN_SHARE = 1000;
+
+/** Finds where a chart of all time begins. A few events sent a month late do not count: anyone can send events. */
+function selectBeginning(
+  series: readonly EventCondition[],
+  properties: PropertyFilters | undefined,
+  groupTypes: GroupTypes,
+): Statement {
+  const statement = new EventStatement(groupTypes);
+  const isOfSeries = series.map((node) => statement.series(node)).join(" OR ");
+  const filter = statement.filter(properties);
+  const isLate = `epoch_ms(created_at) - epoch_ms(timestamp) > ${MAX_DELAY_MS}`;
+  const sql = `SELECT epoch_ms(CASE WHEN count_if(${isLate}) * ${MIN_SHARE} >= count(*) THEN min(timestamp)
+      ELSE min(timestamp) FILTER (WHERE NOT (${isLate})) END)
+    FROM ${statement.from()} WHERE timestamp >= ${instant(MIN_TIME)} AND (${isOfSeries}) AND ${filter}`;
+  return statement.asked(sql);
 }

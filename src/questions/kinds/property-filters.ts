@@ -1,6 +1,7 @@
 import { problem } from "../../lib/problem.ts";
 import { isOperator, readCondition } from "../comparison.ts";
-import { HOT_COLUMN_NAMES, SESSION_COLUMNS, sessionColumn } from "../engine/project-views.ts";
+import { SESSION_COLUMNS, sessionColumn } from "../engine/project-views.ts";
+import { HOT_COLUMNS } from "../hot-properties.ts";
 import { memberSql } from "./cohort-sql.ts";
 import { comparisonSql, pointerTo } from "./comparison-sql.ts";
 import type { CohortDefinition, FilterContext, PropertyFilter, PropertyFilters } from "./filter-context.ts";
@@ -26,7 +27,7 @@ export function propertySql(
 ): string {
   const ofGroup = type === "event" ? /^\$group_(\d{1,2})$/.exec(name)?.[1] : undefined;
   if (ofGroup !== undefined) return groupKeySql(Number(ofGroup), context);
-  const column = type === "event" && !context.isForeign ? HOT_COLUMN_NAMES.get(name) : undefined;
+  const column = type === "event" && !context.isForeign ? HOT_COLUMNS.get(name) : undefined;
   if (column !== undefined) {
     context.needs.hotProperties = true;
     return column;

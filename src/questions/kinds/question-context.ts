@@ -1,7 +1,9 @@
 import type { Schemas } from "../../../generated/openapi.ts";
+import { Problem, problem } from "../../lib/problem.ts";
+import type { EngineAnswer } from "../engine/engine-methods.ts";
+import type { Calendar } from "./date-range.ts";
 import type { GroupTypes } from "./filter-context.ts";
 import type { Statement } from "./statement.ts";
-import type { Calendar } from "./time/date-range.ts";
 
 export interface QuestionContext {
   readonly calendar: Calendar;
@@ -10,13 +12,7 @@ export interface QuestionContext {
   readonly earliest: number | null;
 }
 
-export interface StatementRows {
-  readonly columns: string[];
-  readonly types: string[];
-  readonly rows: unknown[][];
-  readonly hasMore: boolean;
-  readonly sql: string;
-}
+export type StatementRows = Omit<EngineAnswer, "rows"> & { readonly rows: unknown[][] };
 
 export type QueryResponse = Schemas["QueryResponse"];
 
@@ -51,4 +47,14 @@ export function planPage(statement: Statement & { readonly maxRows: number }, of
       offset,
     }),
   };
+}
+
+/** Runs work on a part of a question. Names the fields in its problems as the whole question does. */
+export function withAttr<T>(attrOf: (attr: string) => string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.attr === undefined) throw error;
+    throw problem(error.code, { attr: attrOf(error.attr), detail: error.message });
+  }
 }

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const DEFAULT_TIME = "-30d";
 
 /** Returns the times that a cohort's condition means: whole minutes, so that answers can be kept that long. */
-function timesOf(node: CohortCondition, asked: number): Pick<CohortCondition, "since" | "withinMs" | "now"> {
+export function timesOf(node: CohortCondition, asked: number): Pick<CohortCondition, "since" | "withinMs" | "now"> {
   const now = Math.ceil(asked / MINUTE_MS) * MINUTE_MS;
   const before = (value: unknown, unit: string | null | undefined) => {
     if (unit === "minute") return now - Number(value) * MINUTE_MS;

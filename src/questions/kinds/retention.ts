@@ -1,9 +1,9 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { type EventCondition, EventStatement } from "./matching-events.ts";
+import { type Buckets, bucketsOf } from "./buckets.ts";
+import { resolveRange, startOf, startOfLocal, UNIT_MS } from "./date-range.ts";
+import { type EventCondition, type EventStatement, statementOf } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
-import { type Buckets, bucketsOf } from "./time/buckets.ts";
-import { addLocal, resolveRange, startOfLocal, UNIT_MS } from "./time/date-range.ts";
-import { isoLocal, toLocal, toUtc } from "./time/time-zone.ts";
+import { isoLocal, toLocal } from "./time-zone.ts";
 
 export type RetentionQuery = Schemas["RetentionQuery"];
 type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;
@@ -13,7 +13,7 @@ const DEFAULT_INTERVALS = 8;
 const UNITS = { Hour: "hour", Day: "day", Week: "week", Month: "month" } as const;
 
 export function planRetention(query: RetentionQuery, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
+  const statement = statementOf(query, context);
   const buckets = retentionBuckets(query, context);
   const sql = `WITH ${cohortsSql(query, statement, buckets)}
     SELECT bucket, 0 AS later, count(*) FROM cohorts GROUP BY bucket
@@ -28,14 +28,14 @@ export function retentionBuckets({ retentionFilter, dateRange }: RetentionQuery,
   const unit = UNITS[retentionFilter.period ?? "Day"];
   const count = retentionFilter.totalIntervals ?? DEFAULT_INTERVALS;
   const { to } = resolveRange({ date_from: "1970-01-02", date_to: dateRange?.date_to ?? null }, calendar);
-  const { timeZone, weekStart } = calendar;
-  const lastLocal = startOfLocal(unit, toLocal(timeZone, to - 1), weekStart);
   if (unit === "hour") {
-    const lastStart = to - 1 - (toLocal(timeZone, to - 1) - lastLocal);
+    const { timeZone, weekStart } = calendar;
+    const local = toLocal(timeZone, to - 1);
+    const lastStart = to - 1 - (local - startOfLocal(unit, local, weekStart));
     return bucketsOf(unit, { from: lastStart - (count - 1) * UNIT_MS.hour, to: lastStart + UNIT_MS.hour }, calendar);
   }
-  const [from, end] = [1 - count, 1].map((offset) => toUtc(timeZone, addLocal(unit, lastLocal, offset)));
-  return bucketsOf(unit, { from: from ?? to, to: end ?? to }, calendar);
+  const range = { from: startOf(unit, to - 1, calendar, 1 - count), to: startOf(unit, to - 1, calendar, 1) };
+  return bucketsOf(unit, range, calendar);
 }
 
 /** Returns `cohorts`: persons' intervals, from `base` in milliseconds; `returned`: how many later they came back. */

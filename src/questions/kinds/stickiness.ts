@@ -1,10 +1,9 @@
 import type { Schemas } from "../../../generated/openapi.ts";
+import { type Buckets, bucketsOf, chartRange } from "./buckets.ts";
+import { comparedTo, periodsOf } from "./date-range.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, seriesName } from "./series-names.ts";
-import { chartRange } from "./time/all-time.ts";
-import { type Buckets, bucketsOf } from "./time/buckets.ts";
-import { comparedTo, periodsOf } from "./time/compared-periods.ts";
 
 export type StickinessQuery = Schemas["StickinessQuery"];
 type Step = StickinessQuery["series"][number];
@@ -44,14 +43,9 @@ export function frequenciesSql(
   statement: EventStatement,
   buckets: Buckets,
 ): string {
-  const conditions = [
-    statement.within(buckets.range),
-    statement.series(node),
-    statement.filter(query.properties),
-    statement.hasActor(),
-  ];
+  const where = statement.where(buckets.range, query.properties, statement.series(node));
   const rows = `SELECT DISTINCT ${statement.ownerColumns()}, ${buckets.index("timestamp")} AS bucket
-    FROM ${statement.from()} WHERE ${conditions.join(" AND ")}`;
+    FROM ${statement.from()} WHERE ${where}`;
   return `active AS (SELECT DISTINCT * FROM ${statement.withActors(rows)}),
     frequencies AS (SELECT person_id, count(*) AS intervals FROM active GROUP BY person_id)`;
 }

@@ -1,10 +1,10 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { binsOf, isDivided, rangeOf, shownBreakdown } from "./breakdown.ts";
+import type { Buckets } from "./buckets.ts";
+import { comparedTo } from "./date-range.ts";
 import type { EventsNode } from "./matching-events.ts";
 import type { StatementRows } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
-import type { Buckets } from "./time/buckets.ts";
-import { comparedTo } from "./time/compared-periods.ts";
 
 export type TrendsQuery = Schemas["TrendsQuery"];
 
@@ -18,18 +18,7 @@ export interface SeriesMeaning {
   readonly isCompared: boolean;
 }
 
-export interface TrendsEntry {
-  readonly action: ReturnType<typeof actionOf>;
-  readonly label: string;
-  readonly breakdown_value?: string | number | readonly string[];
-  readonly compare_label?: string;
-  readonly aggregated_value?: number | null;
-  readonly count: number;
-  /** Null where no event has a number. */
-  readonly data: readonly (number | null)[];
-  readonly labels: readonly string[];
-  readonly days: readonly string[];
-}
+export type TrendsEntry = Schemas["TrendsResult"] & Pick<Schemas["LifecycleResult"], "action" | "label">;
 
 const TOTAL_DISPLAYS = new Set<string | undefined>(["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"]);
 

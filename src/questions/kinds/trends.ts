@@ -10,18 +10,14 @@ import {
   rangeOf,
   rangesSql,
 } from "./breakdown.ts";
+import { type Buckets, bucketsOf, chartRange } from "./buckets.ts";
+import { addUnits, type Calendar, type DateRange, invalid, periodsOf, resolveRange } from "./date-range.ts";
 import { formulasOf, withFormulas } from "./formula.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { instant, type Statement } from "./statement.ts";
-import { chartRange } from "./time/all-time.ts";
-import { type Buckets, bucketsOf } from "./time/buckets.ts";
-import { periodsOf } from "./time/compared-periods.ts";
-import { addLocal, type Calendar, type DateRange, resolveRange } from "./time/date-range.ts";
-import { invalid } from "./time/selected-bucket.ts";
-import { toLocal, toUtc } from "./time/time-zone.ts";
-import { isCumulative, isTotal, type SeriesMeaning, shapeTrends, type TrendsQuery } from "./trends-results.ts";
+import { isCumulative, isTotal, shapeTrends, type TrendsQuery } from "./trends-results.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
 const ACTIVE_DAYS: Readonly<Record<string, number>> = { weekly_active: 7, monthly_active: 30 };
@@ -36,15 +32,20 @@ export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   const formulas = formulasOf(query);
   checkBins(query, formulas.length === 0);
   const periods = periodsOf(trendsRange(query, context), query.compareFilter, calendar);
-  const meanings: SeriesMeaning[] = [];
-  const statements: Statement[] = [];
-  for (const [period, periodRange] of periods.entries()) {
-    const buckets = isTotal(query) ? null : bucketsOf(query.interval ?? "day", periodRange, calendar);
-    for (const [order, series] of query.series.entries()) {
-      meanings.push({ series, order, buckets, period, isCompared: periods.length > 1 });
-      statements.push(seriesStatement(query, series, { ...context, range: periodRange, buckets }));
-    }
-  }
+  const meanings = periods.flatMap((range, period) => {
+    const buckets = isTotal(query) ? null : bucketsOf(query.interval ?? "day", range, calendar);
+    return query.series.map((series, order) => ({
+      series,
+      order,
+      buckets,
+      range,
+      period,
+      isCompared: periods.length > 1,
+    }));
+  });
+  const statements = meanings.map(({ series, ...meaning }) =>
+    seriesStatement(query, series, { ...context, ...meaning }),
+  );
   const shape = (answers: readonly StatementRows[]) => shapeTrends(query, meanings, answers);
   return { statements, shape: (answers) => ({ results: withFormulas(query, formulas, shape(answers)) }) };
 }
@@ -65,7 +66,9 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
     ? [`, ${divisor} AS ${bins === undefined ? "breakdown" : "number"}`, ", breakdown"]
     : ["", ""];
   const where = [
-    statement.within(days === undefined ? range : { ...range, from: daysBefore(range.from, days, context.calendar) }),
+    statement.within(
+      days === undefined ? range : { ...range, from: addUnits("day", range.from, -days, context.calendar) },
+    ),
     statement.series(series),
     statement.filter(query.properties),
   ].join(" AND ");
@@ -74,7 +77,7 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   const selected = bins === undefined ? `selected AS (${rows})` : rangesSql(rows, bins);
   const bucket = `${buckets?.index("timestamp") ?? "0"} AS bucket`;
   const windows = () => windowsSql(days ?? 0, buckets, range, context.calendar);
-  const bucketed = bucketedSql(series, { statement, bucket, by, windows });
+  const bucketed = bucketedSql(series, statement, bucket, by, windows);
   const aggregate = aggregateSql(series);
   const result = `CAST(${aggregate} AS DOUBLE) AS result`;
   const isFirst = isCumulative(query) && aggregate === DIFFERENT;
@@ -104,15 +107,14 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   return { sql, values };
 }
 
-interface Parts {
-  readonly statement: EventStatement;
-  readonly bucket: string;
-  readonly by: string;
-  readonly windows: () => string;
-}
-
 /** Returns rows to aggregate: bucket, value, and weight `n`. */
-function bucketedSql({ math = "total" }: EventsNode, { statement, bucket, by, windows }: Parts): string {
+function bucketedSql(
+  { math = "total" }: EventsNode,
+  statement: EventStatement,
+  bucket: string,
+  by: string,
+  windows: () => string,
+): string {
   if (math === "total") return `SELECT ${bucket}, count(*) AS n${by} FROM selected GROUP BY bucket${by}`;
   if (math === "dau") {
     const owners = statement.ownerNames();
@@ -128,18 +130,15 @@ function bucketedSql({ math = "total" }: EventsNode, { statement, bucket, by, wi
 /** Returns when persons who count in a time were active: in it, or in the days before its end. */
 export function activeRange({ math = "total" }: EventsNode, { from, to }: DateRange, calendar: Calendar): DateRange {
   const days = ACTIVE_DAYS[math];
-  return days === undefined ? { from, to } : { from: daysBefore(to, days, calendar), to };
-}
-
-function daysBefore(time: number, days: number, { timeZone }: Calendar): number {
-  return toUtc(timeZone, addLocal("day", toLocal(timeZone, time), -days));
+  return days === undefined ? { from, to } : { from: addUnits("day", to, -days, calendar), to };
 }
 
 /** Returns a table of the days before the end of each bucket in which activity counts. */
 function windowsSql(days: number, buckets: Buckets | null, { from, to }: DateRange, calendar: Calendar): string {
   const ends = buckets ? [...buckets.starts.slice(1), to] : [to];
   const rows = ends.map(
-    (end, index) => `(${index}, ${instant(daysBefore(Math.max(end, from + 1), days, calendar))}, ${instant(end)})`,
+    (end, index) =>
+      `(${index}, ${instant(addUnits("day", Math.max(end, from + 1), -days, calendar))}, ${instant(end)})`,
   );
   return `(VALUES ${rows.join(", ")}) AS windows (bucket, starts, ends)`;
 }
@@ -172,7 +171,7 @@ export function hasTrendValue(query: TrendsQuery, statement: EventStatement, val
   const number = numberSql(query, statement);
   if (value === NONE) return `${number} IS NULL`;
   const range = rangeOf(value);
-  if (range === null) throw invalid("breakdown", "Send the breakdown_value of a result.");
+  if (range === null) throw invalid("source__breakdown", "Send the breakdown_value of a result.");
   const [low, high] = range.map((limit) => statement.parameters.add(limit));
   return `${number} >= ${low} AND ${number} < ${high}`;
 }

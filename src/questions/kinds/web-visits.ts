@@ -1,24 +1,22 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { sessionColumn } from "../engine/project-views.ts";
+import { SESSION_COLUMNS, sessionColumn } from "../engine/project-views.ts";
+import { invalid, periodsOf, resolveRange } from "./date-range.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
 import { type Plan, planPage, planRows, type QuestionContext } from "./question-context.ts";
-import { periodsOf } from "./time/compared-periods.ts";
-import { invalid, resolveRange } from "./time/date-range.ts";
 
 type TableQuery = Schemas["WebStatsTableQuery"];
 type WebQuery = Schemas["WebOverviewQuery"] | TableQuery;
 
 const DEFAULT_LIMIT = 100;
-const OF_VIEW: Readonly<Partial<Record<TableQuery["breakdownBy"], string>>> = {
+/** Properties of the page view, or of its session. */
+const PROPERTIES: Readonly<Record<TableQuery["breakdownBy"], string>> = {
   Page: "$pathname",
   ScreenName: "$screen_name",
   Browser: "$browser",
   OS: "$os",
   DeviceType: "$device_type",
   Country: "$geoip_country_code",
-};
-const OF_SESSION: Readonly<Partial<Record<TableQuery["breakdownBy"], string>>> = {
   InitialPage: "$entry_pathname",
   ExitPage: "$end_pathname",
   InitialChannelType: "$channel_type",
@@ -91,8 +89,9 @@ export function planWebStats(query: TableQuery, context: QuestionContext): Plan 
   const { breakdownBy, limit, offset, includeBounceRate, compareFilter } = query;
   const statement = new EventStatement(context.groupTypes);
   statement.needs.hotProperties = true;
-  const own = OF_VIEW[breakdownBy];
-  const value = own === undefined ? ofSession(OF_SESSION[breakdownBy] ?? "") : propertySql(own, "event", statement);
+  const property = PROPERTIES[breakdownBy];
+  const isOfSession = SESSION_COLUMNS.includes(property);
+  const value = isOfSession ? ofSession(property) : propertySql(property, "event", statement);
   const [maxRows, skipped] = [limit ?? DEFAULT_LIMIT, offset ?? 0];
   const both = (figure: string) => {
     const before = compareFilter?.compare ? `${figure} FILTER (WHERE period = 1)` : "NULL";

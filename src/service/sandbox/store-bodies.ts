@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "../../../generated/openapi.ts";
 import { createDrainCaches, type StoreEventsPorts, storeEvents } from "../../ingest/drain/store-events.ts";
 import { normalizeEvents } from "../../ingest/normalize-events.ts";
-import { flushSession } from "../../recordings/flush/flush-session.ts";
+import { flushSession } from "../../recordings/flush-session.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 

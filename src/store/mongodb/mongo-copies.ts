@@ -13,7 +13,7 @@ import { type Collections, collectionsOf } from "./collections.ts";
 import { makeIndexes } from "./indexes.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { isSnapshotGone, retryOnConflict, storeError } from "./mongo-errors.ts";
-import { inBatches } from "./move/documents.ts";
+import { inBatches } from "./moved-documents.ts";
 import { survivorRefsOf } from "./persons/merge-persons.ts";
 import { distinctIdsKey, moveFlagIdentifiers } from "./persons/person-row.ts";
 import { toSessionKey } from "./recordings/recording-row.ts";

@@ -25,10 +25,12 @@ export interface StoredFlag extends FlagContent {
 /** A flag with what earlier versions kept of its latest changes. */
 export interface FlagRecord extends StoredFlag {
   readonly activity: JsonText;
+  /** The latest scheduled changes that were made. */
+  readonly scheduled?: readonly string[];
 }
 
 /** Returns what the flag becomes; null leaves it as it is. The flag is null if the project has none with the key. */
-type ChangeFlag = (flag: FlagRecord | null) => (FlagContent & Pick<FlagRecord, "activity">) | null;
+type ChangeFlag = (flag: FlagRecord | null) => (FlagContent & Pick<FlagRecord, "activity" | "scheduled">) | null;
 
 /** A version is called `revision`, as records have their own. */
 interface FlagFields extends Omit<FlagRecord, "version"> {
@@ -109,7 +111,7 @@ const presentOf = (projectId: ProjectId) => ({ where: { projectId, deleted: fals
 const idOf = (projectId: ProjectId, number: number) => `${projectId}/${number}`;
 
 function toFlag(fields: Stored<FlagFields>): StoredFlag {
-  const { activity, ...flag } = toRecord(fields);
+  const { activity, scheduled, ...flag } = toRecord(fields);
   return flag;
 }
 

@@ -1,4 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
+import { definedFields } from "../../lib/wire-fields.ts";
 import type { ProjectId } from "../ports/common.ts";
 import type { RecordKind, Records } from "../ports/records.ts";
 
@@ -51,7 +52,7 @@ export async function readSettings(projectId: ProjectId, records: Pick<Records, 
 }
 
 export function mergeSettings(before: ProjectSettings, changed: ChangedRecord): ProjectSettings {
-  const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+  const given = definedFields(changed);
   const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked } = { ...before, ...given };
   const clientOptions = { ...before.clientOptions, ...changed.clientOptions };
   return { timeZone, weekStart, testAccountFilters, isTestAccountsChecked, clientOptions };

@@ -131,6 +131,23 @@ export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "date_marker"]],
 };
 
+/** A link by which anyone sees a dashboard or a saved question. */
+export interface ShareRecord extends SavedRecord {
+  readonly id: number;
+  /** The secret at the end of the link, which is shown again to members. */
+  readonly token: string;
+  /** The `id` of the dashboard or the `shortId` of the question. */
+  readonly of: { readonly dashboard: string } | { readonly insight: string };
+  readonly allowed_origins: readonly string[];
+}
+
+export const SHARES: RecordKind<ShareRecord, "projectId" | "id"> = {
+  name: "shares",
+  ...BY_ID,
+  indexes: [["projectId", "createdAt"]],
+  unique: [["token"]],
+};
+
 export interface SurveyRecord extends NamedRecord {
   readonly id: string;
   /** What the contract says of it beside name and description. */
@@ -162,6 +179,21 @@ export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
   indexes: [["projectId", "createdAt"]],
 };
 
+/** An issue of exceptions that members resolved or suppressed. */
+export interface ErrorIssueRecord {
+  readonly projectId: ProjectId;
+  readonly id: string;
+  readonly status: Schemas["ErrorIssueStatus"];
+  readonly resolvedAt: Millis | null;
+  readonly createdAt: Millis;
+}
+
+export const ERROR_ISSUES: RecordKind<ErrorIssueRecord, "projectId" | "id"> = {
+  name: "error_issues",
+  ...BY_ID,
+  indexes: [["projectId", "createdAt"]],
+};
+
 type AlertState = Schemas["AlertState"];
 
 export interface AlertCheck {
@@ -172,26 +204,62 @@ export interface AlertCheck {
   readonly error: string | null;
 }
 
-export interface AlertRecord extends SavedRecord {
+/** Something that is notified by mail and webhook when it is due. */
+export interface NotifyingRecord extends SavedRecord {
+  /** What the contract says of it beside its other fields. */
+  readonly definition: JsonText;
+  readonly secret: string;
+  /** When it is looked at next; null if it is not. */
+  readonly dueAt: Millis | null;
+  readonly toldAt: Millis | null;
+  /** Failed attempts to notify anyone, since the last that succeeded. */
+  readonly untold: number;
+}
+
+export interface AlertRecord extends NotifyingRecord {
   readonly id: string;
   readonly name: string;
   /** The number of the question. */
   readonly insight: number;
-  /** What the contract says of it beside name and question. */
-  readonly definition: JsonText;
-  readonly secret: string;
-  /** When it is checked next; null if it is not. */
-  readonly dueAt: Millis | null;
   readonly state: AlertState;
-  readonly toldAt: Millis | null;
-  /** Attempts to tell somebody of the state, all of which failed. */
-  readonly untold: number;
   /** The newest first. */
   readonly checks: readonly AlertCheck[];
 }
 
 export const ALERTS: RecordKind<AlertRecord, "projectId" | "id"> = {
   name: "alerts",
+  ...BY_ID,
+  indexes: [["projectId", "createdAt"], ["dueAt"]],
+};
+
+/** A dashboard or a saved question that is sent again and again. */
+export interface SubscriptionRecord extends NotifyingRecord, Pick<TaggedRecord, "deleted">, Pick<ShareRecord, "of"> {
+  readonly id: number;
+  /** How often it was sent. */
+  readonly delivered: number;
+  /** Why the last delivery did not reach everybody. */
+  readonly error: string | null;
+}
+
+export const SUBSCRIPTIONS: RecordKind<SubscriptionRecord, "projectId" | "id"> = {
+  name: "subscriptions",
+  ...BY_ID,
+  indexes: [...NEWEST, ["dueAt"]],
+};
+
+/** A change of a flag, with the contract's fields: dates are ISO 8601 in UTC. */
+export interface ScheduledChangeRecord
+  extends SavedRecord,
+    Omit<Schemas["ScheduledChange"], "payload" | "version" | `${"created" | "updated"}_${"at" | "by"}`> {
+  readonly payload: JsonText;
+  /** When it is made; null if it is not. */
+  readonly dueAt: Millis | null;
+  /** Of the month in which it was to begin: shorter months have it on their last day. */
+  readonly day?: number;
+}
+
+export const SCHEDULED_CHANGES: RecordKind<ScheduledChangeRecord, "projectId" | "id"> = {
+  name: "scheduled_changes",
   ...BY_ID,
   indexes: [["projectId", "createdAt"], ["dueAt"]],
 };

@@ -1,8 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Finding, leftFinding, probeStore } from "../probe.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { applyMigrations, schemaVersion } from "./apply-migrations.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { prepareRecordTables } from "./record-tables.ts";
 import { sqliteRecords } from "./records.ts";
+import { type Sql, SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -31,9 +35,9 @@ async function schemaFindings(database: SqliteDatabase, file: string): Promise<F
   const subject = "SQLite database";
   const { version, engine, names, free } = await database.read((sql) => ({
     free: sql.one<{ bytes: number }>(FREE_BYTES).bytes,
-    version: sql.one<{ user_version: number }>("PRAGMA user_version").user_version,
+    version: schemaVersion(sql),
     engine: sql.one<{ version: string }>("SELECT sqlite_version() AS version").version,
-    names: new Set(sql.all<{ name: string }>("SELECT name FROM sqlite_schema").map(({ name }) => name)),
+    names: new Set(namesIn(sql)),
   }));
   if (version > MIGRATIONS.length) {
     const text = `version ${version} is newer than this program's (${MIGRATIONS.length}): use the newer program`;
@@ -55,18 +59,14 @@ async function schemaFindings(database: SqliteDatabase, file: string): Promise<F
   return [fileFinding, { subject: "tables and indexes", state: "fault", text }];
 }
 
-const CREATE = /^\s*CREATE (?:UNIQUE )?(?:TABLE|INDEX) (?:IF NOT EXISTS )?(\w+)(?:\s+ON (\w+))?/;
-
+/** Returns the names of all tables and indexes, as a new database has them. */
 function expectedNames(): string[] {
-  const tables = new Map<string, string>();
-  for (const statement of MIGRATIONS.flat()) {
-    if (typeof statement !== "string") continue;
-    const [, created, indexed = created] = CREATE.exec(statement) ?? [];
-    const dropped = /^\s*DROP (?:TABLE|INDEX) (?:IF EXISTS )?(\w+)/.exec(statement)?.[1];
-    const [, table, renamed] = /^\s*ALTER TABLE (\w+) RENAME TO (\w+)/.exec(statement) ?? [];
-    if (created !== undefined && indexed !== undefined) tables.set(created, indexed);
-    if (dropped !== undefined) for (const [name, of] of tables) if ([name, of].includes(dropped)) tables.delete(name);
-    if (table !== undefined && renamed !== undefined && tables.delete(table)) tables.set(renamed, renamed);
-  }
-  return [...tables.keys()];
+  using connection = new SqliteConnection(":memory:");
+  applyMigrations(connection, MIGRATIONS);
+  prepareRecordTables(connection, RECORD_KINDS);
+  return namesIn(connection);
+}
+
+function namesIn(sql: Sql): string[] {
+  return sql.all<{ name: string }>("SELECT name FROM sqlite_schema").map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import type { EventFilter, StoredEvent } from "../ports/events.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../stored-ids.ts";
 import { insertStatement, writeRows } from "./row-buffer.ts";
-import { allOf, indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
+import { allOf, type Sql, type SqlValue } from "./sqlite-connection.ts";
 
 export interface EventRow {
   readonly id: number;
@@ -12,11 +12,6 @@ export interface EventRow {
   readonly timestamp: number;
   readonly received_at: number;
   readonly properties: string;
-}
-
-interface EventPosition {
-  readonly timestamp: number;
-  readonly id: number;
 }
 
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
@@ -41,24 +36,6 @@ export const toEvent = (row: EventRow): StoredEvent => ({
   receivedAt: row.received_at,
   properties: row.properties,
 });
-
-/** Finds the last event of a batch of the oldest matching events; the one that exceeds the bytes is included. */
-export function findBatchEnd(
-  sql: Sql,
-  where: string,
-  values: readonly SqlValue[],
-  limits: { readonly events: number; readonly bytes: number },
-) {
-  const sizes = sql.all<EventPosition & { bytes: number }>(
-    `SELECT id, timestamp, octet_length(properties) AS bytes FROM events WHERE ${where} ORDER BY timestamp, id LIMIT ?`,
-    ...values,
-    limits.events,
-  );
-  const fullAt = indexOfFull(sizes, limits.bytes);
-  const last = sizes.at(fullAt); // the last row if `fullAt` is -1
-  const isLast = fullAt === -1 && sizes.length < limits.events;
-  return { last: last && { timestamp: last.timestamp, id: last.id }, isLast };
-}
 
 const INSERT = insertStatement(
   "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",

@@ -1,6 +1,6 @@
 import type { EventFilter, EventPosition, Events, LeavingEvent } from "../ports/events.ts";
 import { blobToUuid } from "../stored-ids.ts";
-import { type EventRow, eventWhere, findBatchEnd, insertEvents, keepNewestId, newestId, toEvent } from "./event-row.ts";
+import { type EventRow, eventWhere, insertEvents, keepNewestId, newestId, toEvent } from "./event-row.ts";
 import { indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
@@ -44,8 +44,12 @@ export function sqliteEvents(database: Transactions): Events {
     delete: (projectId, filter, limit) =>
       database.write((sql) => {
         const [where, values] = eventWhere(projectId, filter);
-        const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
-        const { last } = findBatchEnd(sql, where, values, limits);
+        const oldest = sql.all<Place & { bytes: number }>(
+          `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${where}
+          ORDER BY timestamp, id LIMIT ?`,
+          ...[...values, Math.min(limit, MAX_BATCH_EVENTS)],
+        );
+        const last = oldest.at(indexOfFull(oldest, MAX_BATCH_BYTES)); // the last one if they are not full
         if (!last) return 0;
         // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
         const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });

@@ -4,7 +4,8 @@ import { belongsToProjects } from "../records/record-kinds.ts";
 import type { ProjectData } from "../records/removed-projects.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { keepNewestId } from "./event-row.ts";
-import { dropErased } from "./recordings/recording-erasure.ts";
+import { dropErased, erase } from "./recordings/recording-erasure.ts";
+import { type SessionKeyRow, toSessionKey } from "./recordings/recording-row.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
@@ -24,7 +25,6 @@ export const KEYS_OF_TABLES: Readonly<Record<string, string>> = {
   group_types: "project_id, number",
   checkpoints: "journal, project_id",
 };
-const TABLES_OF_RECORDING = ["recording_activity", "recording_files", "recording_pins", "recording_views"];
 const MAX_RECORDINGS = 20;
 
 export function sqliteProjectData(database: Transactions, recordKinds: readonly RecordKindSpec[]): ProjectData {
@@ -66,14 +66,10 @@ function removeRecords(sql: Sql, tables: readonly string[], projectId: ProjectId
 
 /** Leaves the pieces, which may be many: `removeData` drops them afterwards. */
 function removeRecordings(sql: Sql, project: number, limit: number): boolean {
-  const select = "SELECT id FROM recordings WHERE project_id = ? LIMIT ?";
-  const recordings = sql.all<{ id: number }>(select, project, limit);
-  for (const { id } of recordings) {
-    for (const table of TABLES_OF_RECORDING) sql.run(`DELETE FROM ${table} WHERE recording_id = ?`, id);
-    sql.run("INSERT INTO recordings_to_drop (recording_id) VALUES (?) ON CONFLICT DO NOTHING", id);
-    sql.run("DELETE FROM recordings WHERE id = ?", id);
-  }
-  return recordings.length > 0;
+  const select = "SELECT project_id, session_id FROM recordings WHERE project_id = ? LIMIT ?";
+  const sessions = sql.all<SessionKeyRow>(select, project, limit).map(toSessionKey);
+  for (const session of sessions) erase(sql, session, Date.now());
+  return sessions.length > 0;
 }
 
 function hasPiecesToDrop(sql: Sql): boolean {

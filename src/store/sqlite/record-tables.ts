@@ -24,22 +24,25 @@ export function selectedFields(fields: readonly string[]): string {
 export function prepareRecordTables(sql: Sql, kinds: readonly RecordKindSpec[]): void {
   for (const kind of kinds) {
     const { name, key, unique = [] } = kind;
-    const fields = [...new Set([...key, ...unique.flat(), ...indexesOf(kind).flat()])];
-    const columns = ["version TEXT NOT NULL", "value TEXT NOT NULL", ...fields.map(definitionOf)].join(", ");
-    sql.run(`CREATE TABLE IF NOT EXISTS ${name} (${columns})`);
-    addColumns(sql, name, fields);
+    prepareTable(sql, name, [...new Set([...key, ...unique.flat(), ...indexesOf(kind).flat()])]);
     for (const fields of [key, ...unique]) createIndex(sql, "UNIQUE INDEX", name, fields);
     for (const fields of indexesOf(kind)) createIndex(sql, "INDEX", name, fields);
   }
 }
 
-/** Changing a table takes ten times as long as creating it with all columns. */
-function addColumns(sql: Sql, table: string, fields: readonly string[]): void {
+/** Changing a table takes ten times as long as creating it with all columns: one without rows is created again. */
+function prepareTable(sql: Sql, table: string, fields: readonly string[]): void {
   const columns = sql.all<{ name: string }>(`SELECT name FROM pragma_table_xinfo('${table}')`);
   const present = new Set(columns.map(({ name }) => name));
-  for (const field of fields) {
-    if (!present.has(columnOf(field))) sql.run(`ALTER TABLE ${table} ADD COLUMN ${definitionOf(field)}`);
+  const missing = fields.filter((field) => !present.has(columnOf(field)));
+  if (missing.length === 0) return;
+  if (present.size > 0 && sql.get(`SELECT 1 FROM ${table} LIMIT 1`)) {
+    for (const field of missing) sql.run(`ALTER TABLE ${table} ADD COLUMN ${definitionOf(field)}`);
+    return;
   }
+  sql.run(`DROP TABLE IF EXISTS ${table}`);
+  const definitions = ["version TEXT NOT NULL", "value TEXT NOT NULL", ...fields.map(definitionOf)];
+  sql.run(`CREATE TABLE ${table} (${definitions.join(", ")})`);
 }
 
 function definitionOf(field: string): string {

@@ -14,7 +14,7 @@ import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { sqliteEvents } from "./events.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { sqliteFlagIdentifiers } from "./persons/flag-identifiers.ts";
 import { sqliteGroups } from "./persons/groups.ts";
 import { LargePersons } from "./persons/large-persons.ts";

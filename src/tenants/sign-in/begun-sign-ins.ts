@@ -2,7 +2,7 @@ import type { Millis } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { OIDC_SIGN_INS, type OidcSignIn } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
-import { hashSecret } from "./links.ts";
+import { hashSecret } from "../keyring.ts";
 import { removeExpired, SignInRefused } from "./refused.ts";
 
 export const SIGN_IN_SECONDS = 600;

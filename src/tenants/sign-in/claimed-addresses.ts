@@ -1,7 +1,6 @@
 import { problem } from "../../lib/problem.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
-import { scanAll } from "../../store/records/scan-all.ts";
 import {
   CLAIMED_ADDRESSES,
   type ClaimedAddress,
@@ -13,8 +12,8 @@ import type { Tenants } from "../../store/records/tenants.ts";
 import { canonicalAddress, isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
 interface AddressPorts {
-  readonly tenants: Pick<Tenants, "changeUserEmail">;
-  readonly records: Pick<Records, "find" | "put" | "delete">;
+  readonly tenants: Tenants;
+  readonly records: Records;
 }
 
 type AccountKey = Pick<OidcAccount, "issuer" | "subject">;
@@ -34,7 +33,7 @@ export async function claimAddress(user: User, email: string, { tenants, records
   if (former.email !== claim.email) await records.delete(CLAIMED_ADDRESSES, former);
 }
 
-export async function isClaimed({ id, email }: Pick<User, "id" | "email">, records: Pick<Records, "find">) {
+export async function isClaimed({ id, email }: Pick<User, "id" | "email">, records: Records) {
   return (await records.find(CLAIMED_ADDRESSES, claimOf(id, email))) !== null;
 }
 
@@ -64,11 +63,5 @@ export async function bindAccount(
   } catch (error) {
     if (error instanceof UniqueKeyTaken) return false;
     throw error;
-  }
-}
-
-export async function forgetAccounts(userId: UserId, records: Records): Promise<void> {
-  for (const account of await scanAll(records, OIDC_ACCOUNTS, { where: { userId } })) {
-    await records.delete(OIDC_ACCOUNTS, account);
   }
 }

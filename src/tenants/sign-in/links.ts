@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
-import { scanAll } from "../../store/records/scan-all.ts";
 import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
 import { newSecret } from "../api-keys.ts";
 import { canGetMail } from "../email.ts";
-import { toHtml } from "../invite-email.ts";
+import { hashSecret } from "../keyring.ts";
+import { mailContent } from "../mail-content.ts";
 import type { EmailContent, Logger, Mailer } from "../mailer.ts";
 import { removeExpired } from "./refused.ts";
 
@@ -28,7 +27,7 @@ async function newSignInTokenInSlot(
   userId: UserId,
   slots: number,
   now: Millis,
-  records: Pick<Records, "insert">,
+  records: Records,
 ): Promise<string | null> {
   for (let slot = 0; slot < slots; slot++) {
     try {
@@ -40,11 +39,7 @@ async function newSignInTokenInSlot(
   return null;
 }
 
-async function insertLink(
-  owner: Pick<SignInLink, "userId" | "slot">,
-  now: Millis,
-  records: Pick<Records, "insert">,
-): Promise<string> {
+async function insertLink(owner: Pick<SignInLink, "userId" | "slot">, now: Millis, records: Records): Promise<string> {
   const token = newSecret(TOKEN_PREFIX);
   const link = { hash: hashSecret(token), ...owner, createdAt: now, expiresAt: now + LINK_MS };
   await records.insert(SIGN_IN_LINKS, link);
@@ -58,17 +53,11 @@ export async function redeemSignInToken(token: string, now: Millis, records: Rec
   return link.expiresAt > now ? link.userId : null;
 }
 
-export async function forgetLinks(userId: UserId, records: Records): Promise<void> {
-  for (const link of await scanAll(records, SIGN_IN_LINKS, { where: { userId } })) {
-    await records.delete(SIGN_IN_LINKS, link);
-  }
-}
-
 /** Returns the token's user and leaves it usable; null if it is wrong, expired or used. */
 export async function showSignInToken(
   token: string,
   now: Millis,
-  { records, tenants }: { readonly records: Records; readonly tenants: Pick<Tenants, "findUsers"> },
+  { records, tenants }: { readonly records: Records; readonly tenants: Tenants },
 ): Promise<User | null> {
   const link = await records.find(SIGN_IN_LINKS, { hash: hashSecret(token) });
   if (link === null || link.expiresAt <= now) return null;
@@ -79,10 +68,6 @@ export async function showSignInToken(
 /** Returns the address at which the console exchanges the token. The token is in no request, so in no log. */
 export function signInUrl(serviceUrl: string, token: string): string {
   return `${serviceUrl.replace(/\/+$/, "")}/#/sign-in/${token}`;
-}
-
-export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
 }
 
 /** Outcomes of a request for a link. Only counters tell them. */
@@ -134,5 +119,5 @@ function renderLinkEmail(link: string, isComplete: boolean): EmailContent {
     "It works once, within ten minutes. Do not forward it.",
     "If you did not ask for it, you can ignore this mail: without the link, nobody can sign in.",
   ];
-  return { subject: "Sign in to Sightline", text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
+  return mailContent("Sign in to Sightline", paragraphs);
 }

@@ -102,15 +102,6 @@ interface AuthenticatorReply {
   readonly authenticatorData: string;
 }
 
-/** Statements of an authenticator. */
-interface Vouched {
-  readonly challenge: string;
-  /** Number of signatures; 0 if the authenticator does not count. */
-  readonly counter: number;
-  /** New credential, in Base64url; empty in a sign-in. */
-  readonly credentialId: string;
-}
-
 type Ceremony = "webauthn.create" | "webauthn.get";
 
 const [PRESENT, VERIFIED, HAS_CREDENTIAL] = [0x01, 0x04, 0x40];
@@ -121,9 +112,10 @@ const MIN_RSA_BITS = 2048;
 
 /**
  * Reads a reply requested by a page at `baseUrl` with a verified user, or null; ignores attestations, which name the
- * model. See https://www.w3.org/TR/webauthn-3/#sctn-rp-operations.
+ * model. The credential is empty in a sign-in, and the counter 0 if the authenticator counts no signatures. See
+ * https://www.w3.org/TR/webauthn-3/#sctn-rp-operations.
  */
-function readReply(reply: AuthenticatorReply, ceremony: Ceremony, baseUrl: string): Vouched | null {
+function readReply(reply: AuthenticatorReply, ceremony: Ceremony, baseUrl: string) {
   const { origin, hostname } = new URL(baseUrl);
   const client = parseClientData(reply.clientData);
   if (client?.type !== ceremony || client.origin !== origin || client.crossOrigin === true) return null;

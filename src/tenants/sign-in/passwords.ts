@@ -22,7 +22,7 @@ const queue = new FairQueue({ max: 20, maxPerClient: 3 });
 export async function userWithPassword(
   { email, password }: { readonly email: string; readonly password: string },
   client: string,
-  { records, tenants }: { readonly records: Pick<Records, "find">; readonly tenants: Pick<Tenants, "findUserByEmail"> },
+  { records, tenants }: { readonly records: Records; readonly tenants: Tenants },
 ): Promise<UserId | null> {
   const user = await tenants.findUserByEmail(email);
   const isRight = await isPassword(user?.id ?? NOBODY, password, client, records);
@@ -30,11 +30,11 @@ export async function userWithPassword(
 }
 
 /** Throws `throttled` if too many try at once. */
-export async function isPassword(userId: UserId, password: string, client: string, records: Pick<Records, "find">) {
+export async function isPassword(userId: UserId, password: string, client: string, records: Records) {
   return isPasswordOf((await records.find(PASSWORDS, { userId }))?.hash, password, client);
 }
 
-export async function hasPassword(userId: UserId, records: Pick<Records, "find">): Promise<boolean> {
+export async function hasPassword(userId: UserId, records: Records): Promise<boolean> {
   return (await records.find(PASSWORDS, { userId })) !== null;
 }
 

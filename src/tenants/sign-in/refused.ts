@@ -34,7 +34,7 @@ export class SignInRefused extends Error {
 }
 
 /** Removes links, sessions and begun sign-ins that have expired. Each new one removes more than it adds. */
-export async function removeExpired(records: Pick<Records, "scan" | "delete">, now: Millis): Promise<void> {
+export async function removeExpired(records: Records, now: Millis): Promise<void> {
   const expired = { orderBy: "expiresAt", before: now } as const;
   const page = { limit: MAX_REMOVED };
   for (const link of await records.scan(SIGN_IN_LINKS, expired, page)) await records.delete(SIGN_IN_LINKS, link);

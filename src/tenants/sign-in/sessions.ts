@@ -7,8 +7,7 @@ import { scanAll } from "../../store/records/scan-all.ts";
 import { SESSIONS, type Session } from "../../store/records/sign-in-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
 import { newSecret } from "../api-keys.ts";
-import { type Caller, KEY_CACHE_TTL_MS } from "../keyring.ts";
-import { hashSecret } from "./links.ts";
+import { type Caller, hashSecret, KEY_CACHE_TTL_MS } from "../keyring.ts";
 import { removeExpired } from "./refused.ts";
 
 const SECRET_PREFIX = "ses_";
@@ -19,7 +18,7 @@ const MAX_USER_AGENT_CHARACTERS = 300;
 
 export interface SessionPorts {
   readonly records: Records;
-  readonly tenants: Pick<Tenants, "organizationsOf">;
+  readonly tenants: Tenants;
   readonly now: () => Millis;
   /** How long a session lasts that is not used. */
   readonly idleSeconds: number;

@@ -2,7 +2,7 @@ import { Problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/records/invites.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
-import { type AcceptPorts, acceptInviteWithHash } from "../accept-invite.ts";
+import { type AcceptPorts, acceptInvite } from "../accept-invite.ts";
 import { bindAccount, isClaimed, userBoundTo } from "./claimed-addresses.ts";
 import { SignInRefused } from "./refused.ts";
 
@@ -50,7 +50,7 @@ async function accept(invites: readonly Invite[], { firstName }: Account, ports:
     if (secretHash === null) continue;
     try {
       const acceptance = { firstName: invitedName || firstName, wantsKey: false };
-      userId = (await acceptInviteWithHash(secretHash, acceptance, ports)).user.id;
+      userId = (await acceptInvite(secretHash, acceptance, ports)).user.id;
     } catch (error) {
       if (!(error instanceof Problem)) throw error; // someone else accepts it, or deleted it
     }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openFolder } from "../../../src/store/filesystem/files.ts";
@@ -11,6 +10,7 @@ import { openSqlite } from "../../../src/store/sqlite/sqlite.ts";
 import { startTcpProxy } from "../tcp-proxy.ts";
 import * as mongo from "./test-mongo.ts";
 import * as s3 from "./test-s3.ts";
+import { newStoreDirectory } from "./test-store.ts";
 
 interface Engines {
   readonly documents: Store;
@@ -36,7 +36,7 @@ export interface EnginePair {
 export const EMBEDDED_ENGINES: EnginePair = {
   name: "SQLite and a folder",
   async prepare(test) {
-    const directory = await mkdtemp(join(tmpdir(), "sightline-recordings-"));
+    const directory = await newStoreDirectory("recordings");
     const root = join(directory, "files");
     const opened = closeAfter(test, () => rm(directory, { recursive: true }));
     return {

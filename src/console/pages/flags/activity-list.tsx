@@ -1,5 +1,5 @@
 import type { ApiError } from "../../api/client.ts";
-import { useCall, usePages, useResource } from "../../api/operations.ts";
+import { usePages, useResource } from "../../api/operations.ts";
 import { Button, Loaded, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
@@ -11,7 +11,6 @@ export function ActivityList({ flag: { id, version } }: { readonly flag: Flag })
     <Listing
       of={activity}
       caption="Changes of this flag"
-      keyOf={({ id }) => id}
       columns={[
         { title: "When", cell: ({ created_at }) => <Time at={created_at} /> },
         { title: "Who", cell: whoOf },
@@ -31,7 +30,7 @@ const KINDS = { created: "Created", updated: "Changed", deleted: "Deleted", rest
 function ChangeList({ activity: { activity, detail } }: { readonly activity: Activity }) {
   if (detail.changes.length === 0) return <p>{KINDS[activity]}</p>;
   return (
-    <ul class="flag-changes">
+    <ul class="list">
       {detail.changes.map(({ field, action, before, after }) => (
         <li key={field}>
           <Code>{field}</Code>{" "}
@@ -61,10 +60,9 @@ interface Props {
 const MAX_CHANGES = 20;
 
 export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
-  const call = useCall();
   const id = String(known.id);
   const conflict = useResource(
-    async (signal) => {
+    async (signal, call) => {
       const [flag, { results }] = await Promise.all([
         call("feature_flags_retrieve", { id }, { signal }),
         call("feature_flags_activity_list", { id, limit: MAX_CHANGES }, { signal }),
@@ -75,7 +73,7 @@ export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
   );
   return (
     <Message tone="warning">
-      <div class="flag-conflict">
+      <div class="stack">
         <strong>Your changes are not saved: someone else changed this flag meanwhile.</strong>
         <Loaded resource={conflict}>
           {({ flag, changes }) => (
@@ -89,7 +87,7 @@ export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
                 </section>
               ))}
               {error && error.code !== "conflict" && <p>{error.message}</p>}
-              <div class="page-actions">
+              <div class="row">
                 <Button label="Discard mine, show theirs" small onClick={() => onTheirs(flag)} />
                 <Button label="Replace theirs with mine" small onClick={() => onMine(flag.version)} />
               </div>

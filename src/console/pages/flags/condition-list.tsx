@@ -1,36 +1,34 @@
 import { useKnownNames } from "../../api/operations.ts";
-import { ConditionRow } from "../../components/condition-row.tsx";
-import { Field, Select, Suggestions } from "../../components/field.tsx";
+import { ConditionRow, Field, Select } from "../../components/field.tsx";
 import { OPERATORS } from "../../components/options.ts";
 import { Button, Card, Message } from "../../components/page.tsx";
-import { type Condition, type FlagParts, type FlagProperty, numberIn } from "./flags.ts";
-import { LIST_OPERATORS, OWNERS, textToValue, valueToText } from "./operators.ts";
+import type { Condition, FlagParts, FlagProperty } from "./flags.ts";
+import { LIST_OPERATORS, numberIn, OWNERS, textToValue, valueToText } from "./flags.ts";
 
 export function ConditionList({ filters, errorOf, onChange }: FlagParts) {
   const { groups } = filters;
   const wrong = errorOf("filters__groups");
-  const names = useKnownNames("property", "person");
+  const known = useKnownNames("property", "person");
   return (
     <Card title="Who gets it">
       <p class="quiet">Whoever meets one of these rules. Without a rule, nobody gets the flag.</p>
       {groups.map((condition, index) => (
         <ConditionFields
           key={index}
-          {...{ condition, index, filters, errorOf }}
+          {...{ condition, index, filters, errorOf, known }}
           onChange={(changed) => onChange({ groups: groups.with(index, { ...condition, ...changed }) })}
           onRemove={() => onChange({ groups: groups.toSpliced(index, 1) })}
         />
       ))}
-      <Suggestions id={PERSON_PROPERTIES} values={names} />
       {wrong && <Message>{wrong}</Message>}
-      <div class="page-actions">
+      <div class="row">
         <Button
           label="Add a rule"
           small
           onClick={() => onChange({ groups: [...groups, { properties: [], rollout_percentage: 100 }] })}
         />
       </div>
-      <details class="flag-more">
+      <details>
         <summary>For groups instead of persons</summary>
         <Field
           label="Type of group"
@@ -47,38 +45,40 @@ export function ConditionList({ filters, errorOf, onChange }: FlagParts) {
 interface ConditionProps extends Omit<FlagParts, "onChange"> {
   readonly condition: Condition;
   readonly index: number;
+  /** Names of properties of persons. */
+  readonly known: readonly string[];
   readonly onChange: (changed: Partial<Condition>) => void;
   readonly onRemove: () => void;
 }
 
-function ConditionFields({ condition, index, filters, errorOf, onChange, onRemove }: ConditionProps) {
+function ConditionFields({ condition, index, filters, errorOf, known, onChange, onRemove }: ConditionProps) {
   const { properties, rollout_percentage: share, variant } = condition;
   const all = properties ?? [];
   const variants = filters.multivariate?.variants ?? [];
   const place = `filters__groups__${index}`;
   const setAll = (changed: FlagProperty[]) => onChange({ properties: changed });
   return (
-    <fieldset class="flag-condition">
+    <fieldset class="stack box">
       <legend>Rule {index + 1}</legend>
       {all.length === 0 && <p>Everyone</p>}
       {all.map((property, at) => (
         <PropertyFields
           key={at}
-          property={property}
+          {...{ property, known }}
           name={`condition ${at + 1} of rule ${index + 1}`}
           errorOf={(field) => errorOf(`${place}__properties__${at}__${field}`)}
           onChange={(changed) => setAll(all.with(at, { ...property, ...changed }))}
           onRemove={() => setAll(all.toSpliced(at, 1))}
         />
       ))}
-      <div class="page-actions">
+      <div class="row">
         <Button
           label="Add a condition"
           small
           onClick={() => setAll([...all, { key: "", type: "person", operator: "exact", value: "" }])}
         />
       </div>
-      <div class="flag-row">
+      <div class="row flag-row">
         <Field
           label="Share of them, in %"
           inputMode="decimal"
@@ -104,16 +104,14 @@ function ConditionFields({ condition, index, filters, errorOf, onChange, onRemov
   );
 }
 
-const PERSON_PROPERTIES = "person-properties";
-
-interface PropertyProps extends Pick<FlagParts, "errorOf"> {
+interface PropertyProps extends Pick<ConditionProps, "errorOf" | "known"> {
   readonly property: FlagProperty;
   readonly name: string;
   readonly onChange: (changed: Partial<FlagProperty>) => void;
   readonly onRemove: () => void;
 }
 
-function PropertyFields({ property, name, errorOf, onChange, onRemove }: PropertyProps) {
+function PropertyFields({ property, name, errorOf, known, onChange, onRemove }: PropertyProps) {
   const { key, value } = property;
   const type = property.type ?? "person";
   const isFlag = type === "flag";
@@ -139,7 +137,7 @@ function PropertyFields({ property, name, errorOf, onChange, onRemove }: Propert
   return (
     <ConditionRow
       {...{ name, onRemove }}
-      class="flag-row"
+      class="row flag-row"
       owner={{ label: "Of what", options: OWNERS, value: type, onValue: changeType }}
       comparison={
         !isFlag && {
@@ -155,8 +153,7 @@ function PropertyFields({ property, name, errorOf, onChange, onRemove }: Propert
         hideLabel
         label={isFlag ? "Flag" : "Property"}
         placeholder={isFlag ? "Key of the flag" : "Property, such as plan"}
-        autocomplete="off"
-        {...(type === "person" && { list: PERSON_PROPERTIES })}
+        {...(type === "person" && { suggestions: known })}
         value={key}
         error={errorOf("key")}
         onValue={(text) => onChange({ key: text })}

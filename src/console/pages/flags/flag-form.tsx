@@ -1,14 +1,15 @@
 import { useState } from "preact/hooks";
-import { useAction, useCall } from "../../api/operations.ts";
+import { type Call, useAction } from "../../api/operations.ts";
 import { useGo } from "../../api/place.ts";
-import { Checkbox, Field } from "../../components/field.tsx";
+import { Checkbox, Field, Select } from "../../components/field.tsx";
 import { type Editing, type EditProps, SentForm, useForm } from "../../components/form.tsx";
 import { formatFigure } from "../../components/format.ts";
+import { optionsOf } from "../../components/options.ts";
 import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
 import { ConditionList } from "./condition-list.tsx";
-import { type FlagFields, type Preview, previewOf, reasonText, valueName } from "./flags.ts";
+import { type Flag, type FlagFields, type Preview, previewOf, reasonText, valueName } from "./flags.ts";
 import { ValueEditor } from "./value-editor.tsx";
 
 export function FlagForm({ form, isNew = false, submit, children }: EditProps<FlagFields> & { isNew?: boolean }) {
@@ -22,29 +23,49 @@ export function FlagForm({ form, isNew = false, submit, children }: EditProps<Fl
   const onChange = (changed: Partial<typeof filters>) => form.set({ filters: { ...filters, ...changed } });
   const parts = { filters, errorOf, onChange };
   return (
-    <SentForm class="flag-form" byButton {...{ form, submit }} beside={children} error={<OtherError form={form} />}>
+    <SentForm
+      class="stack apart readable"
+      byButton
+      {...{ form, submit }}
+      beside={children}
+      error={<OtherError form={form} />}
+    >
       <Card title="The flag">
         {isNew && (
           <Field
             label="Key"
             hint="How programs ask for it. It cannot be changed later."
-            autocomplete="off"
-            spellcheck={false}
             autoFocus
             {...form.field("key")}
           />
         )}
-        <Field label="Description" placeholder="What it is for" {...form.field("name")} />
+        <Field label="Description" placeholder="What it is for" spellcheck {...form.field("name")} />
       </Card>
       <ConditionList {...parts} />
       <ValueEditor {...parts} />
-      <Card title="Across a sign-in">
+      <Card title="Devices and programs">
         <Checkbox label="Visitors keep their value when they sign in" {...form.field("ensure_experience_continuity")} />
+        <div class="row flag-row">
+          <Select label="Shares are of" options={DIVIDED} {...form.field("bucketing_identifier")} />
+          <Select label="Programs that get it" options={PROGRAMS} {...form.field("evaluation_runtime")} />
+          <Field
+            label="Contexts"
+            hint="Names with commas between them. Empty for any."
+            value={flag.evaluation_contexts.join(", ")}
+            onChange={({ currentTarget: { value } }) => form.set({ evaluation_contexts: namesIn(value) })}
+            error={form.errorOf("evaluation_contexts")}
+          />
+        </div>
       </Card>
       <PreviewCard flag={flag} />
     </SentForm>
   );
 }
+
+const DIVIDED = optionsOf<Flag["bucketing_identifier"]>({ distinct_id: "Persons", device_id: "Devices" });
+const PROGRAMS = optionsOf<Flag["evaluation_runtime"]>({ all: "All", client: "Browsers and apps", server: "Servers" });
+
+const namesIn = (text: string) => text.split(",").flatMap((name) => name.trim() || []);
 
 function OtherError({ form: { error, otherError } }: { readonly form: Editing<FlagFields> }) {
   if (error === undefined || error.code === "conflict") return null;
@@ -55,13 +76,13 @@ const NEW: FlagFields = {
   key: "",
   name: "",
   ensure_experience_continuity: false,
+  ...{ bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
   filters: { groups: [{ properties: [], rollout_percentage: 100 }] },
 };
 
 export function NewPage() {
-  const call = useCall();
   const go = useGo();
-  const create = async (flag: FlagFields) => {
+  const create = async (flag: FlagFields, call: Call) => {
     // Nobody gets a new flag before it is turned on.
     const body = { ...flag, active: false };
     go("flags", (await call("feature_flags_create", { body })).id);
@@ -79,9 +100,8 @@ export function NewPage() {
 type Value = Preview["values"][number];
 
 function PreviewCard({ flag }: { readonly flag: FlagFields }) {
-  const call = useCall();
   const [shown, setShown] = useState<{ readonly of: FlagFields; readonly preview: Preview }>();
-  const look = useAction(async () => {
+  const look = useAction(async (call) => {
     const preview = await call("feature_flags_preview", { body: previewOf({ ...flag, key: flag.key || "preview" }) });
     setShown({ of: flag, preview });
   });
@@ -133,7 +153,7 @@ function Shown({ preview, isOld }: { readonly preview: Preview; readonly isOld: 
           {
             title: "For example",
             cell: ({ examples }) => (
-              <ul class="flag-examples">
+              <ul class="list">
                 {examples.map(({ uuid, name, reason }) => (
                   <li key={uuid}>
                     <PageLink to={["persons", uuid]}>{name}</PageLink>

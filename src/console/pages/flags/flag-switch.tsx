@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useCall, useOperation } from "../../api/operations.ts";
+import { type Call, useOperation } from "../../api/operations.ts";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { Checkbox } from "../../components/field.tsx";
 import { Loaded } from "../../components/page.tsx";
@@ -13,13 +13,12 @@ interface FlagSwitchProps {
 }
 
 export function FlagSwitch({ flag: known, onChanged }: FlagSwitchProps) {
-  const call = useCall();
   const [isOpen, setOpen] = useState(false);
   /** The flag as it was changed here, until it is loaded again: the next change needs its new version. */
   const [turned, setTurned] = useState(known);
   const flag = turned.version > known.version ? turned : known;
   const { id, key, active, version } = flag;
-  const turn = async () => {
+  const turn = async (call: Call) => {
     setTurned(await call("feature_flags_partial_update", { id: String(id), body: { active: !active, version } }));
   };
   return (

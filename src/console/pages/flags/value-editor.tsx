@@ -1,7 +1,7 @@
 import { Field, TextField } from "../../components/field.tsx";
 import { Button, Card, Message } from "../../components/page.tsx";
-import { type FlagParts, numberIn, type Variant } from "./flags.ts";
-import { evenShares, payloadToText, withPayload, withVariant } from "./operators.ts";
+import type { FlagParts, Variant } from "./flags.ts";
+import { evenShares, numberIn, payloadToText, withPayload, withVariant } from "./flags.ts";
 
 export function ValueEditor({ filters, errorOf, onChange }: FlagParts) {
   const variants = filters.multivariate?.variants ?? [];
@@ -28,7 +28,7 @@ export function ValueEditor({ filters, errorOf, onChange }: FlagParts) {
         ))
       )}
       {wrong && <Message>{wrong}</Message>}
-      <div class="page-actions">
+      <div class="row">
         <Button
           label={variants.length === 0 ? "Use variants" : "Add a variant"}
           small
@@ -59,9 +59,9 @@ function VariantFields({ variant, index, filters, errorOf, onChange, onVariant, 
   const attr = `filters__multivariate__variants__${index}`;
   const { key, rollout_percentage: share } = variant;
   return (
-    <fieldset class="flag-condition">
+    <fieldset class="stack box">
       <legend>Variant {index + 1}</legend>
-      <div class="flag-row">
+      <div class="row flag-row">
         <Field label="Key" value={key} error={errorOf(`${attr}__key`)} onValue={(text) => onVariant({ key: text })} />
         <Field
           label="Share, in %"

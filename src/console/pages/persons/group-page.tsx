@@ -40,7 +40,7 @@ function Profile({ group, type }: { readonly group: Group; readonly type: string
       dateRange: { date_from: "all" },
     },
   };
-  const inTab = (panel: preact.ComponentChildren) => <div class="timeline">{panel}</div>;
+  const inTab = (panel: preact.ComponentChildren) => <div class="stack apart">{panel}</div>;
   return (
     <>
       <Card>

@@ -4,14 +4,13 @@ import { useGroupTypes, usePages } from "../../api/operations.ts";
 import { useFilters, useGo, useParam } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { parseJson } from "../../components/json.ts";
 import { Bar, Button, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Code, Count, Time } from "../../components/text.tsx";
 import { isFilled } from "../questions/complete.ts";
 import { FilterList } from "../questions/form/filter-list.tsx";
-import type { Filter } from "../questions/question.ts";
+import { type Filter, parseFilters } from "../questions/question.ts";
 import { GroupPage, nameOfGroup } from "./group-page.tsx";
 import { ErasurePage, PersonPage } from "./person-page.tsx";
 
@@ -30,7 +29,7 @@ function SearchPage({ type, searchLabel, allLabel, children }: SearchProps) {
   const [filters, change] = useFilters();
   const [search, properties] = [filters.get("search") ?? "", filters.get("properties") ?? ""];
   const [typed, setTyped] = useState(search);
-  const [conditions, setConditions] = useState(() => parseConditions(properties));
+  const [conditions, setConditions] = useState<readonly Filter[]>(() => parseFilters(properties));
   const show = (text: string, chosen: readonly Filter[]) => {
     setTyped(text);
     setConditions(chosen);
@@ -62,11 +61,6 @@ function SearchPage({ type, searchLabel, allLabel, children }: SearchProps) {
   );
 }
 
-function parseConditions(json: string): readonly Filter[] {
-  const list = parseJson(json);
-  return Array.isArray(list) ? list : [];
-}
-
 function Kinds({ type, children }: Pick<SearchProps, "type" | "children">) {
   const types = useGroupTypes();
   const go = useGo();
@@ -75,7 +69,7 @@ function Kinds({ type, children }: Pick<SearchProps, "type" | "children">) {
   const select = (id: string) => go("persons", ...(id === "" ? [] : ["groups", id]));
   return (
     <Tabs label="Persons or groups" tabs={tabs} selected={String(type ?? "")} onSelect={select}>
-      <div class="timeline">{children}</div>
+      <div class="stack apart">{children}</div>
     </Tabs>
   );
 }
@@ -122,14 +116,10 @@ function PersonList() {
 
 function GroupList() {
   const type = Number(useParam("type"));
-  return <GroupsOfType key={type} type={type} />;
-}
-
-function GroupsOfType({ type }: { readonly type: number }) {
   const [filters] = useFilters();
   const wanted = { group_type_index: type, search: filters.get("search") ?? "" };
   return (
-    <SearchPage type={type} searchLabel="Part of the key or a property" allLabel="Show all">
+    <SearchPage key={type} {...{ type }} searchLabel="Part of the key or a property" allLabel="Show all">
       <Listing
         of={usePages("groups_list", wanted, { isInAddress: true })}
         caption="Groups, newest first"
@@ -155,5 +145,5 @@ export const pages = {
   "/erasures/:erasure": ErasurePage,
   "/groups/:type": GroupList,
   "/groups/:type/:key": GroupPage,
-  "/:person": PersonPage,
+  "/:id": PersonPage,
 };

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { type Schemas, useAction, useCall, useOperation, usePolling } from "../../api/operations.ts";
+import { type Schemas, useAction, useOperation, usePolling } from "../../api/operations.ts";
 import { useGo, useParam, useProject } from "../../api/place.ts";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { Bar, Button, Card, CopiedCode, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
+import { Bar, Button, Card, CopiedCode, Loaded, Message, Page, PageLink, pageOfOne } from "../../components/page.tsx";
 import { Facts, Properties } from "../../components/properties.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { Listing } from "../../components/table.tsx";
@@ -13,30 +13,41 @@ import { Timeline } from "./timeline.tsx";
 
 type Person = Schemas["Person"];
 
-export function PersonPage() {
-  const id = useParam("person");
-  const person = useOperation("persons_retrieve", { id });
-  return (
-    <Page
-      title={person.data?.name ?? "Person"}
-      back={<PageLink to="/">All persons</PageLink>}
-      actions={
-        person.data && (
-          <>
-            <ExportButton person={person.data} />
-            <EraseButton person={person.data} />
-          </>
-        )
-      }
-    >
-      <Loaded resource={person}>{(found) => <Profile person={found} />}</Loaded>
-    </Page>
-  );
-}
+const BACK = <PageLink to="/">All persons</PageLink>;
+
+export const PersonPage = pageOfOne("persons", { title: "Person", back: BACK }, ({ one: person }) => (
+  <Page
+    title={person.name}
+    back={BACK}
+    actions={
+      <>
+        <ExportButton person={person} />
+        <EraseButton person={person} />
+      </>
+    }
+  >
+    <Identity person={person} />
+    <AddressTabs
+      label="About this person"
+      tabs={[
+        { id: "timeline", label: "Timeline", panel: <Timeline person={person} /> },
+        {
+          id: "properties",
+          label: "Properties",
+          panel: (
+            <Card>
+              <Properties values={person.properties ?? {}} />
+            </Card>
+          ),
+        },
+        { id: "flags", label: "Flags", panel: <PersonFlags person={person} /> },
+      ]}
+    />
+  </Page>
+));
 
 function ExportButton({ person: { uuid } }: { readonly person: Person }) {
-  const call = useCall();
-  const save = useAction(async () => {
+  const save = useAction(async (call) => {
     const file: unknown = await call("persons_export", { id: uuid }, { parseAs: "blob" });
     saveFile(file as Blob, `person-${uuid}.zip`);
   });
@@ -53,7 +64,6 @@ function ExportButton({ person: { uuid } }: { readonly person: Person }) {
 }
 
 function EraseButton({ person: { uuid, name } }: { readonly person: Person }) {
-  const call = useCall();
   const { project } = useProject();
   const go = useGo();
   const says = (
@@ -78,32 +88,8 @@ function EraseButton({ person: { uuid, name } }: { readonly person: Person }) {
       title="Erase this person?"
       says={says}
       confirm="Erase for good"
-      act={() => call("persons_destroy", { id: uuid }).then(({ id }) => go("persons", "erasures", id))}
+      act={(call) => call("persons_destroy", { id: uuid }).then(({ id }) => go("persons", "erasures", id))}
     />
-  );
-}
-
-function Profile({ person }: { readonly person: Person }) {
-  return (
-    <>
-      <Identity person={person} />
-      <AddressTabs
-        label="About this person"
-        tabs={[
-          { id: "timeline", label: "Timeline", panel: <Timeline person={person} /> },
-          {
-            id: "properties",
-            label: "Properties",
-            panel: (
-              <Card>
-                <Properties values={person.properties ?? {}} />
-              </Card>
-            ),
-          },
-          { id: "flags", label: "Flags", panel: <PersonFlags person={person} /> },
-        ]}
-      />
-    </>
   );
 }
 
@@ -118,7 +104,7 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
   const shown = isOpen ? ids : ids.slice(0, SHOWN_IDS);
   const list = (
     <>
-      <ul class="person-ids">
+      <ul class="list">
         {shown.map((id) => (
           <li key={id}>
             <Code>{id}</Code>
@@ -149,7 +135,7 @@ function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly person:
   const [id, setId] = useState(ids.find((candidate) => candidate === name) ?? ids[0] ?? "");
   const found = useOperation("feature_flags_evaluate", { body: { distinct_id: id } }, { keep: true });
   return (
-    <div class="timeline">
+    <div class="stack apart">
       {ids.length > 1 && (
         <Bar>
           <Select
@@ -187,11 +173,11 @@ export function ErasurePage() {
   const erasure = useOperation("erasures_retrieve", { id: useParam("erasure") });
   usePolling(erasure, PAUSE_MS, erasure.data?.state === "pending");
   return (
-    <Page title="Erasing a person" back={<PageLink to="/">All persons</PageLink>}>
+    <Page title="Erasing a person" back={BACK}>
       <Loaded resource={erasure}>
         {({ state, requested_at: requested, completed_at: completed, waiting_for: nodes }) => (
           <>
-            <ol class="erasure-steps">
+            <ol class="list erasure-steps">
               <li data-done>
                 Requested <Time at={requested} />
               </li>

@@ -1,8 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
+import { groupBy } from "../../../lib/group-by.ts";
 import { type Schemas, useOperation } from "../../api/operations.ts";
+import { formatClock } from "../../components/format.ts";
 import { EmptyState, Loading, Message, MoreButton, PageLink } from "../../components/page.tsx";
 import { formatCount, Time, useZone } from "../../components/text.tsx";
-import { EventDetails, type StoredEvent, useLiveEvents } from "../live-events.tsx";
+import { EventDetails, placeOf, type StoredEvent, useLiveEvents } from "../live-events.tsx";
 
 type Recording = Schemas["SessionRecording"];
 
@@ -29,7 +31,7 @@ function interleave(
   ];
   const sorted = all.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: "full", ...(timeZone && { timeZone }) });
-  return [...Map.groupBy(sorted, ({ at }) => format.format(new Date(at)))];
+  return [...groupBy(sorted, ({ at }) => format.format(new Date(at)))];
 }
 
 const MAX_RECORDINGS = 100;
@@ -46,7 +48,7 @@ export function Timeline({ person: { uuid } }: { readonly person: Schemas["Perso
   const error = newest.error ?? recordings.error;
   if (!error && (newest.data === undefined || recordings.isLoading)) return <Loading />;
   return (
-    <div class="timeline">
+    <div class="stack apart">
       {error && (
         <Message
           onRetry={() => {
@@ -64,7 +66,7 @@ export function Timeline({ person: { uuid } }: { readonly person: Schemas["Perso
         />
       )}
       {days.map(([day, entries]) => (
-        <section key={day} class="timeline-day">
+        <section key={day} class="list">
           <h2>{day}</h2>
           <ol class="timeline-entries">
             {entries.map((entry) => (
@@ -85,11 +87,11 @@ function Entry({ entry, onOpen }: { entry: TimelineEntry; onOpen: (event: Stored
     <li class={recording ? "timeline-entry timeline-recording" : "timeline-entry"}>
       <Time at={entry.at} short />
       {event && (
-        <button type="button" class="event-name" onClick={() => onOpen(event)}>
+        <button type="button" class="plain event-name" onClick={() => onOpen(event)}>
           {event.event}
         </button>
       )}
-      {event && <span class="quiet wrap-anywhere">{pageOf(event)}</span>}
+      {event && <span class="quiet wrap-anywhere">{placeOf(event.properties)}</span>}
       {recording && <RecordingLink recording={recording} />}
     </li>
   );
@@ -97,20 +99,13 @@ function Entry({ entry, onOpen }: { entry: TimelineEntry; onOpen: (event: Stored
 
 function RecordingLink({ recording }: { readonly recording: Schemas["SessionRecording"] }) {
   const { id, recording_duration: seconds, click_count: clicks, start_url: url } = recording;
-  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
   return (
     <>
       <PageLink to={["recordings", id]}>Watch the recording</PageLink>
       <span class="quiet wrap-anywhere">
-        {length}, {formatCount(clicks, "click")}
+        {formatClock(seconds * 1000)} min, {formatCount(clicks, "click")}
         {url ? `, from ${url}` : ""}
       </span>
     </>
   );
-}
-
-function pageOf({ properties }: StoredEvent): string {
-  const { $current_url: url, $screen_name: screen } = properties;
-  if (typeof url === "string") return url;
-  return typeof screen === "string" ? screen : "";
 }

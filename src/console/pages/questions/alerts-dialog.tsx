@@ -1,5 +1,5 @@
 import { AlertRequest } from "../../../../generated/console.ts";
-import { type Answer, useCall, useOperation } from "../../api/operations.ts";
+import { type Answer, useOperation } from "../../api/operations.ts";
 import { isMadeUp, useSession } from "../../api/place.ts";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Checkbox, Field, Select } from "../../components/field.tsx";
@@ -47,7 +47,6 @@ function conditionOf({ condition: { type }, threshold: { configuration } }: Aler
 
 /** The alerts of a saved question, and a form for another. */
 export function AlertsDialog({ insight, onClose }: { readonly insight: number; readonly onClose: () => void }) {
-  const call = useCall();
   const alerts = useOperation("alerts_list", { insight_id: insight }, { keep: true });
   return (
     <Dialog title="Alerts" onClose={onClose} wide>
@@ -55,7 +54,6 @@ export function AlertsDialog({ insight, onClose }: { readonly insight: number; r
         of={alerts}
         empty="No alert watches this question"
         caption="Alerts"
-        keyOf={({ id }) => id}
         columns={[
           { title: "When it", cell: (alert) => conditionOf(alert) },
           { title: "Now", cell: ({ state, checks: [last] }) => <span title={last?.error ?? ""}>{STATES[state]}</span> },
@@ -66,7 +64,7 @@ export function AlertsDialog({ insight, onClose }: { readonly insight: number; r
               <ConfirmButton
                 {...{ label: "Delete", small: true, title: "Delete the alert?" }}
                 says={`Nobody is told any more when it ${conditionOf(alert)}.`}
-                act={() => call("alerts_destroy", { id: alert.id }).then(alerts.reload)}
+                act={(call) => call("alerts_destroy", { id: alert.id }).then(alerts.reload)}
               />
             ),
           },
@@ -78,13 +76,12 @@ export function AlertsDialog({ insight, onClose }: { readonly insight: number; r
 }
 
 function NewAlert({ insight, onAdded }: { readonly insight: number; readonly onAdded: () => void }) {
-  const call = useCall();
   const session = useSession();
   const { user } = session;
   const ways = useOperation("sign_in_retrieve", {});
   const hasMail = ways.data?.link_by_mail === true && !isMadeUp(session);
   const initial = { when: "less" as When, bound: "", every: "daily" as Alert["calculation_interval"] };
-  const form = useForm({ ...initial, isMailed: true, webhook_url: "" }, async (values) => {
+  const form = useForm({ ...initial, isMailed: true, webhook_url: "" }, async (values, call) => {
     const { when, bound, every, isMailed, webhook_url } = values;
     const isRelative = when === "rises" || when === "falls";
     const value = isRelative ? Number(bound) / 100 : Number(bound);

@@ -69,7 +69,7 @@ function HomePage() {
 function Choice({ to, label, about }: { to: string; label: string; about: string }) {
   return (
     <li>
-      <Link href={to} className="ask-choice">
+      <Link href={to} className="box ask-choice">
         <strong>{label}</strong>
         <span class="small quiet">{about}</span>
       </Link>

@@ -16,6 +16,16 @@ export type Filter = Schemas["QueryPropertyFilter"];
 /** Which events count, and how; kinds that count persons know less of it. */
 export type Series = Omit<Schemas["EventsNode"], "version">;
 export type Answer = Schemas["QueryResponse"];
+/** What the results of a kind consist of. */
+export interface Results {
+  readonly TrendsQuery: Schemas["TrendsResult"];
+  readonly FunnelsQuery: Schemas["FunnelResult"] | Schemas["FunnelResult"][];
+  readonly RetentionQuery: Schemas["RetentionResult"];
+  readonly PathsQuery: Schemas["PathsResult"];
+  readonly LifecycleQuery: Schemas["LifecycleResult"];
+  readonly StickinessQuery: Schemas["StickinessResult"];
+  readonly HogQLQuery: readonly unknown[];
+}
 
 /** Stands for an event that is still to be chosen; null means all events. */
 export const UNCHOSEN = "";
@@ -69,6 +79,12 @@ export function withSeries<Q extends Question>(question: Q, series: readonly Ser
 export function parseQuestion(text: string | null): Question | null {
   const value = parseJson(text);
   return isQuestion(value) ? value : null;
+}
+
+/** Returns the conditions in an address, without what is none. */
+export function parseFilters(text: string | null): Filter[] {
+  const found = parseJson(text);
+  return Array.isArray(found) ? found.filter((one) => isObject(one) && typeof one.key === "string") : [];
 }
 
 /** Whether the form can show a value. The service says what is wrong with the rest. */

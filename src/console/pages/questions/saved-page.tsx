@@ -1,10 +1,12 @@
 import { InsightRequest } from "../../../../generated/console.ts";
-import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
+import { type Call, type Schemas, useAction, useOperation } from "../../api/operations.ts";
 import { isEqual, useFilters, useGo, useUnsaved } from "../../api/place.ts";
 import { DeleteButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { NameButton, NameDialog } from "../../components/form.tsx";
 import { Button, EmptyState, Loaded, Message, Page, pageOfOne } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
+import { MailButton } from "../mail-dialog.tsx";
+import { ShareButton } from "../share-dialog.tsx";
 import { AlertsDialog } from "./alerts-dialog.tsx";
 import { parseQuestion, type Question, savedQuestion } from "./question.ts";
 import { BACK, nameOf, nameOfDashboard } from "./saved-list.tsx";
@@ -13,26 +15,21 @@ import { Workbench } from "./workbench.tsx";
 type Insight = Schemas["Insight"];
 
 /** A saved question. Changes of it are in the address until they are saved, too. */
-export const SavedPage = pageOfOne("insights", { title: "Question", back: BACK }, (insight, reload) => (
-  <Saved {...{ insight, reload }} />
-));
-
-function Saved({ insight, reload }: { readonly insight: Insight; readonly reload: () => void }) {
+export const SavedPage = pageOfOne("insights", { title: "Question", back: BACK }, ({ one: insight, reload }) => {
   const { short_id, version, query, variables } = insight;
   const name = nameOf(insight);
-  const call = useCall();
   const [filters, setFilters] = useFilters();
   const changed = parseQuestion(filters.get("q"));
   const known = savedQuestion(query);
   useUnsaved(changed !== null);
-  const change = async (body: Schemas["InsightPatch"]) => {
+  const change = async (call: Call, body: Schemas["InsightPatch"]) => {
     await call("insights_partial_update", { id: short_id, body: { ...body, version } });
     if (body.query) setFilters({ q: "" });
     reload();
   };
-  const save = useAction((question: Question) => {
+  const save = useAction((call, question: Question) => {
     const isFramed = known !== null && known.kind !== query.kind;
-    return change({ query: isFramed ? ({ ...query, source: question } as typeof query) : question });
+    return change(call, { query: isFramed ? ({ ...query, source: question } as typeof query) : question });
   });
   const shown = changed ?? known;
   const actions = (
@@ -50,13 +47,15 @@ function Saved({ insight, reload }: { readonly insight: Insight; readonly reload
           {(onClose) => <AlertsDialog insight={insight.id} {...{ onClose }} />}
         </DialogButton>
       )}
+      <ShareButton of="insights" id={insight.id} />
+      <MailButton of="insights" id={insight.id} />
       <DialogButton label="Add to a dashboard">
         {(onClose) => <ToDashboardDialog insight={short_id} {...{ name, onClose }} />}
       </DialogButton>
       <NameButton
         {...{ label: "Rename", title: "Rename the question", submit: "Rename", name: insight.name }}
         {...InsightRequest.name}
-        send={(chosen) => change({ name: chosen })}
+        send={(chosen, call) => change(call, { name: chosen })}
       />
       <DeleteButton
         {...{ of: "insights", id: short_id, area: "questions", title: "Delete the question?" }}
@@ -80,7 +79,7 @@ function Saved({ insight, reload }: { readonly insight: Insight; readonly reload
       )}
     </Page>
   );
-}
+});
 
 interface SaveDialogProps {
   readonly question: Question;
@@ -90,9 +89,8 @@ interface SaveDialogProps {
 }
 
 export function SaveDialog({ question, variables, ...rest }: SaveDialogProps) {
-  const call = useCall();
   const go = useGo();
-  const save = async (name: string) => {
+  const save = async (name: string, call: Call) => {
     const body = { name, query: question, ...(variables && { variables }) };
     const { short_id } = await call("insights_create", { body });
     go("questions", "saved", short_id);
@@ -103,10 +101,9 @@ export function SaveDialog({ question, variables, ...rest }: SaveDialogProps) {
 type Dashboard = Schemas["Dashboard"];
 
 function ToDashboardDialog({ insight, name, onClose }: { insight: string; name: string; onClose: () => void }) {
-  const call = useCall();
   const go = useGo();
   const list = useOperation("dashboards_list", { limit: 100 });
-  const add = useAction(async (to: Dashboard | null) => {
+  const add = useAction(async (call, to: Dashboard | null) => {
     const tiles = [{ insight }];
     const { id } = to
       ? await call("dashboards_partial_update", { id: String(to.id), body: { tiles } })

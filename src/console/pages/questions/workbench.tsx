@@ -1,18 +1,16 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, isAbort } from "../../api/client.ts";
-import { useCall } from "../../api/operations.ts";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useResource } from "../../api/operations.ts";
 import { isEqual } from "../../api/place.ts";
 import { Field, Select } from "../../components/field.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card, Loading, Message } from "../../components/page.tsx";
 import { Time, withCode } from "../../components/text.tsx";
-import { complete } from "./complete.ts";
+import { bindTexts, complete, defaultTexts, type Variable, type VariableTexts } from "./complete.ts";
 import { QuestionForm } from "./form/question-form.tsx";
 import type { Question } from "./question.ts";
 import { AnswerView } from "./result/answer-view.tsx";
 import { downloadCsv } from "./result/csv.ts";
 import { type Answered, showAnswer } from "./result/show-answer.ts";
-import { bindTexts, defaultTexts, type Variable, type VariableTexts } from "./variables.ts";
 
 interface WorkbenchProps {
   readonly question: Question;
@@ -41,7 +39,8 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
   const completed = useMemo(() => complete(draft), [draft]);
   const asked = "question" in completed ? completed.question : null;
   const bound = asked && bindTexts(asked, variables, texts);
-  const { answered, error, status, cancel, refresh } = useAnswer(bound);
+  const { data, error, isLoading, isCancelled, cancel, reload } = useAnswer(bound);
+  const answered = error ? null : data;
   useEffect(() => {
     if (asked === null || !isEqual(asked, question)) setDraft(question);
   }, [JSON.stringify(question)]);
@@ -56,7 +55,7 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
       <Card>
         <details open={isOpen}>
           <summary class="ask-fold">Question</summary>
-          <div class="ask-form">
+          <div class="stack ask-form">
             <QuestionForm question={draft} onChange={change} sqlError={isAboutSql ? error?.message : undefined} />
           </div>
         </details>
@@ -67,12 +66,12 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
       <Card
         title="Answer"
         actions={
-          status === "asking" ? (
+          isLoading ? (
             <Button label="Cancel" small onClick={cancel} />
           ) : (
             answered && (
               <>
-                <Button label="Refresh" small onClick={refresh} />
+                <Button label="Refresh" small onClick={reload} />
                 <Button
                   label="CSV"
                   small
@@ -84,23 +83,23 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
         }
       >
         <div class="ask-status small" role="status" aria-live="polite">
-          {status === "asking" && <Loading what="Asking" />}
-          {status === "cancelled" && "Cancelled."}
-          {status === "idle" && answered && (
+          {isLoading && <Loading what="Asking" />}
+          {isCancelled && "Cancelled."}
+          {!isLoading && !isCancelled && answered && (
             <span class="quiet">
               As of <Time at={answered.answer.last_refresh} />
             </span>
           )}
         </div>
         {error && !isAboutSql && (
-          <Message onRetry={refresh}>
+          <Message onRetry={reload}>
             {withCode(error.message)}
             {error.attr && <span class="small">{` (at ${placeOf(error.attr)})`}</span>}
           </Message>
         )}
         {isAboutSql && <Message>There is no answer: correct the SQL.</Message>}
         {answered && (
-          <div class={status === "asking" ? "ask-old" : undefined}>
+          <div class={isLoading ? "ask-old" : undefined}>
             <AnswerView answered={answered} name={name} />
           </div>
         )}
@@ -109,39 +108,20 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
   );
 }
 
-interface State {
-  readonly answered?: Answered;
-  readonly error?: ApiError;
-  readonly status: "idle" | "asking" | "cancelled";
-}
-
-/** Asks a question whenever it is another one. The last answer stays until the next is there. */
+/** Asks the last question that can be asked, when it is another one. The last answer stays until the next is there. */
 function useAnswer(question: Question | null) {
-  const call = useCall();
-  const [state, setState] = useState<State>({ status: "idle" });
-  const running = useRef<AbortController | null>(null);
-  const ask = async (asked: Question, refresh: "blocking" | "force_blocking") => {
-    running.current?.abort();
-    const abort = new AbortController();
-    running.current = abort;
-    setState(({ answered }) => ({ ...(answered && { answered }), status: "asking" }));
-    try {
-      const answer = await call("query_create", { body: { query: asked, refresh } }, { signal: abort.signal });
-      if (!abort.signal.aborted) setState({ answered: { question: asked, answer }, status: "idle" });
-    } catch (error) {
-      if (!abort.signal.aborted && !isAbort(error)) setState({ error: error as ApiError, status: "idle" });
-    }
-  };
-  useEffect(() => {
-    if (question !== null) void ask(question, "blocking");
-    return () => running.current?.abort();
-  }, [JSON.stringify(question)]);
-  const cancel = useCallback(() => {
-    running.current?.abort();
-    setState(({ answered }) => ({ ...(answered && { answered }), status: "cancelled" }));
-  }, []);
-  const refresh = () => question && void ask(question, "force_blocking");
-  return { ...state, cancel, refresh };
+  const last = useRef(question);
+  last.current = question ?? last.current;
+  const query = last.current;
+  return useResource<Answered | null>(
+    async (signal, call, isAgain) => {
+      if (query === null) return null;
+      const body = { query, refresh: isAgain ? ("force_blocking" as const) : ("blocking" as const) };
+      return { question: query, answer: await call("query_create", { body }, { signal }) };
+    },
+    [JSON.stringify(query)],
+    { keep: true },
+  );
 }
 
 interface VariableFieldsProps {

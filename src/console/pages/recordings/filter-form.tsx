@@ -1,7 +1,7 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ApiError } from "../../api/client.ts";
 import { type Schemas, useKnownNames } from "../../api/operations.ts";
-import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
+import { Field, fieldError, Select } from "../../components/field.tsx";
 import { type FieldOf, Form, fieldsOf } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card } from "../../components/page.tsx";
@@ -40,7 +40,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
   const hidden = parts.filter(Boolean);
   return (
     <Card>
-      <Form class="recordings-filter" onSubmit={() => onFilter(draft)}>
+      <Form class="stack" onSubmit={() => onFilter(draft)}>
         <div class="recordings-fields">
           <Field label="Email of the person" type="email" {...field("email")} />
           <Field label="From" type="date" {...field("from")} />
@@ -101,17 +101,16 @@ interface NamesProps {
 /** Adds a name with Enter, or when the field is left. */
 function NamesField({ label, known, value: names, onValue }: NamesProps) {
   const [text, setText] = useState("");
-  const list = useId();
   const add = (name: string) => {
     setText("");
     const added = name.trim();
     if (added !== "" && !names.includes(added)) onValue([...names, added]);
   };
   return (
-    <div class="recordings-names">
+    <div class="row recordings-names">
       <Field
         label={label}
-        list={list}
+        suggestions={known}
         value={text}
         onValue={setText}
         onBlur={() => add(text)}
@@ -121,7 +120,6 @@ function NamesField({ label, known, value: names, onValue }: NamesProps) {
           add(text);
         }}
       />
-      <Suggestions id={list} values={known} />
       {names.map((name) => (
         <Button key={name} small onClick={() => onValue(names.filter((other) => other !== name))}>
           <span class="visually-hidden">Remove</span> {name} <span aria-hidden="true">✕</span>

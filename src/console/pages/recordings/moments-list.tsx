@@ -57,7 +57,7 @@ export function MomentsList({ moments, startMs, endMs, now, onJump }: Props) {
             <li key={moment.key}>
               <button
                 type="button"
-                class={`recording-moment recording-${moment.tone}`}
+                class={`plain recording-moment recording-${moment.tone}`}
                 aria-current={moment.key === current ? "true" : undefined}
                 disabled={onJump === null}
                 onClick={() => onJump?.(moment.at)}

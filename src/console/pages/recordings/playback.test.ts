@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import type { MessagePort } from "node:worker_threads";
 import { Playback } from "./playback.ts";
-import type { FromPlayer, SnapshotsApi, Source, ToPlayer } from "./snapshots-api.ts";
+import type { FromPlayer, SnapshotsApi, Source, ToPlayer } from "./recordings-api.ts";
 
 const EVENTS = [
   { type: 2, timestamp: 1000, data: { node: {} } },

@@ -1,7 +1,7 @@
 import { isPlayable, type RecordedWindow, RecordedWindows } from "./recorded-windows.ts";
+import type { FromPlayer, PlayerState, PlaySettings, SnapshotsApi, ToPlayer } from "./recordings-api.ts";
+import { GoneError } from "./recordings-api.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
-import type { FromPlayer, PlayerState, PlaySettings, ToPlayer } from "./snapshots-api.ts";
-import { GoneError, type SnapshotsApi } from "./snapshots-api.ts";
 
 const POLL_MS = 2000;
 /** How near to its end a window counts as played. */

@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { useSearch } from "wouter-preact";
 import { ApiError } from "../../api/client.ts";
-import { useAction, useCall, useResource } from "../../api/operations.ts";
+import { useCall, useResource } from "../../api/operations.ts";
 import { navigate, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { formatClock } from "../../components/format.ts";
-import { Button, CopyButton, Message, Page, PageLink, pageOfOne } from "../../components/page.tsx";
+import { ActionButton, CopyButton, Message, Page, PageLink, pageOfOne } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
 import { Playback } from "./playback.ts";
+import type { PlaySettings, Recording, SnapshotsApi } from "./recordings-api.ts";
 import { nameRecording, sessionEvents, snapshotsOf } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
-import type { PlaySettings, Recording, SnapshotsApi } from "./snapshots-api.ts";
 
 interface Playing {
   readonly playback: Playback | null;
@@ -68,10 +68,6 @@ const GONE = {
 };
 const START = { title: "Recording", back: <Back />, gone: GONE };
 
-export const RecordingPage = pageOfOne("session_recordings", START, (recording, onChanged) => (
-  <Watch {...{ recording, onChanged }} />
-));
-
 function Back() {
   return (
     <PageLink to={["recordings"]} query={lastSearch.query}>
@@ -80,7 +76,7 @@ function Back() {
   );
 }
 
-function Watch({ recording, onChanged }: { readonly recording: Recording; readonly onChanged: () => void }) {
+export const RecordingPage = pageOfOne("session_recordings", START, ({ one: recording, reload: onChanged }) => {
   const call = useCall();
   const api = useMemo(() => snapshotsOf(call, recording.id), [call, recording.id]);
   const [settings, setSettings] = useState<PlaySettings>({ speed: 1, skipsInactivity: true });
@@ -110,7 +106,7 @@ function Watch({ recording, onChanged }: { readonly recording: Recording; readon
     >
       <Facts recording={recording} />
       {error !== null && <Message>{error}</Message>}
-      <div class="recording">
+      <div class="stack apart recording">
         <div>
           {playback && (
             <Screen {...{ playback, startMs, moments, settings }} isConnected={error === null} onSettings={change} />
@@ -129,12 +125,12 @@ function Watch({ recording, onChanged }: { readonly recording: Recording; readon
       </div>
     </Page>
   );
-}
+});
 
 function Facts({ recording }: { readonly recording: Recording }) {
   const { person, start_time, recording_duration, click_count, keypress_count, start_url, viewed } = recording;
   return (
-    <p class="recording-facts quiet">
+    <p class="row recording-facts quiet">
       <Time at={start_time} />
       <span>{formatClock(recording_duration * 1000)}</span>
       <Count value={click_count} unit="click" />
@@ -158,23 +154,17 @@ interface ActionProps {
 }
 
 function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
-  const call = useCall();
   const path = useProjectPath();
   const { id, pinned_by_me: isPinned, pinned_count } = recording;
-  const pin = useAction(async () => {
-    await call(isPinned ? "session_recordings_unpin" : "session_recordings_pin", { id });
-    onChanged();
-  });
   const others = Number(pinned_count) - Number(isPinned);
   return (
     <>
       <CopyButton label="Copy link to this moment" text={linkTo(seconds)} />
-      <Button
+      <ActionButton
         label={isPinned ? "Pinned" : "Pin"}
         small
-        disabled={pin.isRunning}
         aria-pressed={isPinned}
-        onClick={() => pin.run()}
+        act={(call) => call(isPinned ? "session_recordings_unpin" : "session_recordings_pin", { id }).then(onChanged)}
       />
       <ConfirmButton
         small
@@ -183,7 +173,7 @@ function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
         says={DELETED}
         cancel="Keep it"
         confirm="Delete the recording"
-        act={async () => {
+        act={async (call) => {
           await call("session_recordings_destroy", { id });
           navigate(path("recordings").slice(1), { replace: true });
         }}
@@ -193,7 +183,6 @@ function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
           <Count value={others} unit="other member has" units="other members have" /> pinned it, so it is kept.
         </Message>
       )}
-      {pin.error && <Message>{pin.error.message}</Message>}
     </>
   );
 }

@@ -5,8 +5,7 @@ import { formatClock } from "../../components/format.ts";
 import { Button, Message } from "../../components/page.tsx";
 import type { Moment } from "./moments-list.tsx";
 import type { Playback } from "./playback.ts";
-import type { PlaySettings } from "./snapshots-api.ts";
-import { isLive } from "./snapshots-api.ts";
+import { isLive, type PlaySettings } from "./recordings-api.ts";
 
 interface Props {
   readonly playback: Playback;
@@ -33,7 +32,7 @@ export function Screen(props: Props) {
   const player = useRef<HTMLDivElement>(null);
   if (phase !== "loading" && phase !== "ready") return <Message tone="info">{WHY_NOT[phase]}</Message>;
   return (
-    <div class="recording-player" ref={player}>
+    <div class="list recording-player" ref={player}>
       <div class="recording-screen">
         <iframe
           src="player"
@@ -50,7 +49,7 @@ export function Screen(props: Props) {
         {phase === "ready" && (
           <button
             type="button"
-            class="recording-cover"
+            class="plain recording-cover"
             tabIndex={-1}
             aria-hidden="true"
             onClick={() => playback.toggle()}
@@ -86,9 +85,9 @@ function Controls({ playback, startMs, moments, settings, onSettings, onFullScre
   const now = formatClock(state.at - startMs);
   const end = formatClock(lastMs - startMs);
   return (
-    <div class="recording-controls">
+    <div class="list">
       <Timeline {...{ playback, startMs, moments }} />
-      <div class="recording-buttons">
+      <div class="row">
         <Button label={state.plays ? "Pause" : "Play"} onClick={() => playback.toggle()} aria-keyshortcuts="Space" />
         <span class="count recording-clock">
           {now} / {end}

@@ -1,5 +1,5 @@
 import { parseJson } from "../../components/json.ts";
-import { GoneError, isLive, type SnapshotsApi, type Source } from "./snapshots-api.ts";
+import { GoneError, isLive, type SnapshotsApi, type Source } from "./recordings-api.ts";
 
 /** A line of a recording: events of one browser window, or null for a line that cannot be read. */
 type RecordedLine = { readonly windowId: string; readonly events: readonly unknown[] } | null;

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, type Resource, type Schemas, useCall, useOperation } from "../../api/operations.ts";
+import { type Call, type Resource, type Schemas, useOperation } from "../../api/operations.ts";
 import { useIsAdmin } from "../../api/place.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { Checkbox, Field } from "../../components/field.tsx";
@@ -19,7 +19,7 @@ interface KeyListProps<K extends Key> {
   readonly never?: string;
   /** What is refused once a key is revoked, such as "programs that use". */
   readonly refused: string;
-  readonly revoke: ((id: string) => Promise<unknown>) | false;
+  readonly revoke: ((call: Call, id: string) => Promise<unknown>) | false;
   readonly copy?: (key: K) => string;
   readonly empty: string;
   readonly says: string;
@@ -30,40 +30,35 @@ function KeyList<K extends Key>({ keys, columns, never = "–", refused, revoke,
     <Listing
       {...rest}
       of={keys}
-      keyOf={({ id }) => id}
       columns={[
         { title: "Name", cell: nameOf },
         ...columns,
         { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
         { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} never={never} /> },
-        {
-          title: "Actions",
-          cell: (key) => (
-            <div class="page-actions">
-              {copy && <CopyButton text={copy(key)} />}
-              {revoke && (
-                <ConfirmButton
-                  small
-                  label="Revoke"
-                  of={nameOf(key)}
-                  title="Revoke the key?"
-                  says={`Within seconds, ${refused} “${nameOf(key)}” are refused. A key cannot be restored.`}
-                  act={() => revoke(key.id).then(keys.reload)}
-                />
-              )}
-            </div>
-          ),
-        },
       ]}
+      actions={(key) => (
+        <>
+          {copy && <CopyButton text={copy(key)} />}
+          {revoke && (
+            <ConfirmButton
+              small
+              label="Revoke"
+              of={nameOf(key)}
+              title="Revoke the key?"
+              says={`Within seconds, ${refused} “${nameOf(key)}” are refused. A key cannot be restored.`}
+              act={(call) => revoke(call, key.id).then(keys.reload)}
+            />
+          )}
+        </>
+      )}
     />
   );
 }
 
 export function ProjectKeys() {
-  const call = useCall();
   const isAdmin = useIsAdmin();
   const keys = useOperation("project_keys_list", {});
-  const form = useForm({ label: "" }, async (body) => {
+  const form = useForm({ label: "" }, async (body, call) => {
     await call("project_keys_create", { body });
     keys.reload();
     return { label: "" };
@@ -76,14 +71,14 @@ export function ProjectKeys() {
         caption="Keys of the project"
         columns={[{ title: "Key", cell: ({ key }) => <Code>{key}</Code> }]}
         refused="events sent with"
-        revoke={isAdmin && ((id) => call("project_keys_destroy", { id }))}
+        revoke={isAdmin && ((call, id) => call("project_keys_destroy", { id }))}
         copy={({ key }) => key}
         empty="The project has no key"
         says="Create one to send events."
       />
       <ForAdmins to="create and revoke keys">
         <InlineForm form={form} submit="Create the key">
-          <Field label="Name of a new key" autocomplete="off" {...form.field("label")} />
+          <Field label="Name of a new key" {...form.field("label")} />
         </InlineForm>
       </ForAdmins>
     </div>
@@ -109,7 +104,7 @@ export function PersonalKeys() {
         ]}
         never="Never"
         refused="programs that use"
-        revoke={(id) => call("personal_keys_destroy", { id })}
+        revoke={(call, id) => call("personal_keys_destroy", { id })}
         empty="You have no key"
         says="Create one for each program that reads or changes something in your name."
       />
@@ -119,7 +114,7 @@ export function PersonalKeys() {
 
 function KeyDialog({ onClose, onCreated }: { readonly onClose: () => void; readonly onCreated: () => void }) {
   const [created, setCreated] = useState<string | null>(null);
-  const form = useForm({ label: "", read_only: true }, async (body) => {
+  const form = useForm({ label: "", read_only: true }, async (body, call) => {
     setCreated((await call("personal_keys_create", { body })).key);
     onCreated();
   });
@@ -135,7 +130,7 @@ function KeyDialog({ onClose, onCreated }: { readonly onClose: () => void; reado
   const hint = "Such as the program that uses it.";
   return (
     <DialogForm title="Create a key" submit="Create" {...{ form, onClose }}>
-      <Field label="Name" hint={hint} autocomplete="off" autoFocus {...form.field("label")} />
+      <Field label="Name" hint={hint} autoFocus {...form.field("label")} />
       <Checkbox label="It may only read" {...form.field("read_only")} />
     </DialogForm>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { SERVICE_URL } from "../../api/client.ts";
-import { call, type Schemas, useCall, usePages, useResource } from "../../api/operations.ts";
+import { type Call, type Schemas, usePages, useResource } from "../../api/operations.ts";
 import { useProject, useSession } from "../../api/place.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { fieldError, Select } from "../../components/field.tsx";
@@ -22,7 +22,6 @@ const LEVELS = [...INVITE_LEVELS, { value: "owner", label: "Owner: also manages 
 const levelsUpTo = (own: Level) => LEVELS.slice(0, LEVELS.findIndex(({ value }) => value === own) + 1);
 
 export function Members() {
-  const call = useCall();
   const { organization } = useProject();
   const session = useSession();
   const own = organization.level;
@@ -39,38 +38,32 @@ export function Members() {
           { title: "Address", cell: (member) => `${member.user.email}${isSelf(member) ? " (you)" : ""}` },
           { title: "Name", cell: ({ user }) => user.first_name || <span class="quiet">–</span> },
           { title: "Level", cell: ({ level_name }) => LEVEL_NAMES[level_name] },
-          {
-            title: "Actions",
-            cell: (member) =>
-              !isAbove(member) && !isSelf(member) ? (
-                <span class="quiet">–</span>
-              ) : (
-                <div class="page-actions">
-                  {isAbove(member) && <LevelButton member={member} onChanged={members.reload} />}
-                  {isAbove(member) && !isSelf(member) && (
-                    <DialogButton
-                      small
-                      label="Sign-in link"
-                      aria-label={`Make a sign-in link for ${member.user.email}`}
-                    >
-                      {(close) => (
-                        <LinkDialog
-                          title="A sign-in link"
-                          makeLink={() => call("members_sign_in_link_create", { id: String(member.user.id) })}
-                          otherwise="Somebody who runs the service prints one: sightline sign-in-link"
-                          onClose={close}
-                        >
-                          Send this link to <strong>{member.user.email}</strong>, and to nobody else: who has it is
-                          signed in as them. The log of the service says that you made it.
-                        </LinkDialog>
-                      )}
-                    </DialogButton>
-                  )}
-                  <RemoveButton member={member} isSelf={isSelf(member)} onRemoved={members.reload} />
-                </div>
-              ),
-          },
         ]}
+        actions={(member) =>
+          !isAbove(member) && !isSelf(member) ? (
+            <span class="quiet">–</span>
+          ) : (
+            <>
+              {isAbove(member) && <LevelButton member={member} onChanged={members.reload} />}
+              {isAbove(member) && !isSelf(member) && (
+                <DialogButton small label="Sign-in link" aria-label={`Make a sign-in link for ${member.user.email}`}>
+                  {(close) => (
+                    <LinkDialog
+                      title="A sign-in link"
+                      makeLink={(call) => call("members_sign_in_link_create", { id: String(member.user.id) })}
+                      otherwise="Somebody who runs the service prints one: sightline sign-in-link"
+                      onClose={close}
+                    >
+                      Send this link to <strong>{member.user.email}</strong>, and to nobody else: who has it is signed
+                      in as them. The log of the service says that you made it.
+                    </LinkDialog>
+                  )}
+                </DialogButton>
+              )}
+              <RemoveButton member={member} isSelf={isSelf(member)} onRemoved={members.reload} />
+            </>
+          )
+        }
       />
       {own !== "owner" && members.data && (
         <p class="small quiet">
@@ -82,7 +75,6 @@ export function Members() {
 }
 
 function LevelButton({ member, onChanged }: { readonly member: Member; readonly onChanged: () => void }) {
-  const call = useCall();
   const { organization } = useProject();
   const [level, setLevel] = useState(member.level_name);
   return (
@@ -107,18 +99,17 @@ function LevelButton({ member, onChanged }: { readonly member: Member; readonly 
       )}
       confirm="Change"
       isHarmless
-      act={() => call("members_partial_update", { id: String(member.user.id), body: { level } }).then(onChanged)}
+      act={(call) => call("members_partial_update", { id: String(member.user.id), body: { level } }).then(onChanged)}
     />
   );
 }
 
 function RemoveButton({ member, isSelf, onRemoved }: { member: Member; isSelf: boolean; onRemoved: () => void }) {
   const { user } = member;
-  const callHere = useCall();
   const { organization } = useProject();
   const session = useSession();
-  const remove = async () => {
-    await callHere("members_destroy", { id: String(user.id) });
+  const remove = async (call: Call) => {
+    await call("members_destroy", { id: String(user.id) });
     if (!isSelf) return onRemoved();
     // The session of somebody without an organization ends anyway, but seconds later.
     if (session.organizations.length === 1) await call("sessions_current_destroy", {}).catch(() => undefined);
@@ -141,7 +132,7 @@ function RemoveButton({ member, isSelf, onRemoved }: { member: Member; isSelf: b
 interface LinkDialogProps {
   readonly title: string;
   /** Makes the link, and returns what follows the address of the service. */
-  readonly makeLink: () => Promise<Schemas["InviteLink"]>;
+  readonly makeLink: (call: Call) => Promise<Schemas["InviteLink"]>;
   /** What a person does who cannot make one. */
   readonly otherwise: string;
   readonly children: ComponentChildren;
@@ -149,8 +140,8 @@ interface LinkDialogProps {
 }
 
 export function LinkDialog({ title, makeLink, otherwise, children, onClose }: LinkDialogProps) {
-  const { data: link, error } = useResource(async () => {
-    const { path, expires_at } = await makeLink();
+  const { data: link, error } = useResource(async (_, call) => {
+    const { path, expires_at } = await makeLink(call);
     return { url: new URL(path.replace(/^\//, ""), SERVICE_URL).href, expires_at };
   }, []);
   return (

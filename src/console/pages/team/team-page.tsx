@@ -1,5 +1,5 @@
-import { call, type Schemas, useAction, useOperation } from "../../api/operations.ts";
-import { Button, Message, Page } from "../../components/page.tsx";
+import { useOperation } from "../../api/operations.ts";
+import { ActionButton, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/text.tsx";
@@ -12,39 +12,30 @@ const WAYS: Readonly<Record<string, string>> = { link: "A link", password: "A pa
 
 export function Sessions() {
   const sessions = useOperation("sessions_list", {});
-  const end = useAction(async ({ id }: Schemas["Session"]) => {
-    await call("sessions_destroy", { id });
-    sessions.reload();
-  });
   return (
     <div class="stack team-sessions">
-      {end.error && <Message>{end.error.message}</Message>}
       <Listing
         of={sessions}
         caption="Your sessions"
-        keyOf={({ id }) => id}
         columns={[
           { title: "Browser", cell: ({ user_agent: by }) => <span title={by}>{browserOf(by)}</span> },
           { title: "Signed in with", cell: ({ signed_in_with: way }) => WAYS[way] ?? way },
           { title: "Signed in", cell: ({ created_at }) => <Time at={created_at} /> },
           { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
           { title: "Ends if unused", cell: ({ expires_at }) => <Time at={expires_at} /> },
-          {
-            title: "Actions",
-            cell: (session) =>
-              session.is_current ? (
-                <span class="quiet">This one</span>
-              ) : (
-                <Button
-                  label="End"
-                  small
-                  disabled={end.isRunning}
-                  aria-label={`End the session in ${browserOf(session.user_agent)}`}
-                  onClick={() => end.run(session)}
-                />
-              ),
-          },
         ]}
+        actions={(session) =>
+          session.is_current ? (
+            <span class="quiet">This one</span>
+          ) : (
+            <ActionButton
+              label="End"
+              small
+              aria-label={`End the session in ${browserOf(session.user_agent)}`}
+              act={(call) => call("sessions_destroy", { id: session.id }).then(sessions.reload)}
+            />
+          )
+        }
         empty="No browser is signed in"
         says="You use the console without a session. The browsers in which you sign in appear here."
       />

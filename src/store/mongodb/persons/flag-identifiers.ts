@@ -32,10 +32,7 @@ export function mongoFlagIdentifiers(database: MongoDatabase): FlagIdentifiers {
       }),
 
     identifiersOf: (projectId, personUuid) =>
-      database.run(async ({ flag_identifiers }) => {
-        const rows = await flag_identifiers.find({ person: projectKey(projectId, personUuid) }).toArray();
-        return new Map(rows.map(({ flag, identifier }) => [unescapeText(flag), unescapeText(identifier)]));
-      }),
+      database.run((collections) => findIdentifiers(collections, projectId, personUuid)),
   };
 }
 
@@ -48,9 +45,11 @@ async function findIdentifiers(
   { flag_identifiers }: Collections,
   projectId: string,
   personUuid: string,
-  flagKeys: readonly string[],
+  wanted?: readonly string[],
 ): Promise<Map<string, string>> {
-  const ids = flagKeys.map((key) => projectKey(projectId, personUuid, key));
-  const rows = await findByIds(flag_identifiers, ids);
+  const ids = wanted?.map((key) => projectKey(projectId, personUuid, key));
+  const rows = ids
+    ? await findByIds(flag_identifiers, ids)
+    : await flag_identifiers.find({ person: projectKey(projectId, personUuid) }).toArray();
   return new Map(rows.map(({ flag, identifier }) => [unescapeText(flag), unescapeText(identifier)]));
 }

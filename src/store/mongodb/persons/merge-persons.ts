@@ -6,7 +6,7 @@ import type { Collections } from "../collections.ts";
 import { fromStoredText, toStoredText } from "../document-keys.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { PersonRefRow, PersonRow } from "../row-types.ts";
-import { distinctIdsKey, moveFlagIdentifiers, uuidOfPerson } from "./person-row.ts";
+import { distinctIdsKey, moveFlagIdentifiers } from "./person-row.ts";
 
 /** Attempts to wait for another process's undecided merge before aborting it: that process may have ended. */
 const MAX_WAIT_ATTEMPTS = 6;
@@ -151,18 +151,26 @@ function resolveSurvivors<Row extends PersonRefRow>(
   return survivors;
 }
 
-export async function findMergedUuids({ persons }: Collections, key: string, limit: number): Promise<string[]> {
-  const found = new Set([key]);
-  for (let targets = [key]; targets.length > 0 && found.size <= limit; ) {
+/** Returns up to `limit` keys of persons merged into these, directly or not: each after the one it was merged into. */
+export async function findMergedKeys(
+  { persons }: Collections,
+  keys: readonly string[],
+  limit = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const known = new Set(keys);
+  const found: string[] = [];
+  for (let targets = keys; targets.length > 0 && found.length < limit; ) {
     const merged: string[] = [];
     for (const batch of batchesOf(targets)) {
-      const rows = persons.find({ mergedInto: { $in: batch } }, { projection: { _id: 1 } }).limit(limit);
+      const rows = persons.find({ mergedInto: { $in: batch } }, { projection: { _id: 1 } });
+      if (limit < Number.POSITIVE_INFINITY) rows.limit(limit);
       merged.push(...(await rows.toArray()).map(({ _id }) => _id));
     }
-    targets = merged.filter((merged) => !found.has(merged));
-    for (const target of targets) found.add(target);
+    targets = merged.filter((key) => !known.has(key));
+    for (const key of targets) known.add(key);
+    found.push(...targets);
   }
-  return [...found].slice(1, limit + 1).map((_id) => uuidOfPerson({ _id }));
+  return found.slice(0, limit);
 }
 
 /** Completes a decided merge into the person, if its intent record names one. Returns whether it did. */

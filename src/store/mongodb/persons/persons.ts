@@ -15,7 +15,7 @@ import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, GroupRow, PersonRow } from "../row-types.ts";
 import { changePersons } from "./change-persons.ts";
 import { ownerRefsOf, ownersOf } from "./find-persons.ts";
-import { findMergedUuids, survivorOf, survivorRefOf, survivorsOf } from "./merge-persons.ts";
+import { findMergedKeys, survivorOf, survivorRefOf, survivorsOf } from "./merge-persons.ts";
 import { distinctIdsKey, SUMMARY_BATCH_SIZE, toPerson, toSummary, uuidOfPerson } from "./person-row.ts";
 
 /** Matches persons without the field. An index can decide this; to find null, the server would read each document. */
@@ -88,33 +88,24 @@ export function mongoPersons(database: MongoDatabase): Persons {
     firstDistinctIds: (projectId, uuids, limit) =>
       database.run((collections) => firstDistinctIds(collections, projectId, uuids, limit)),
 
-    /** Persons go last, so that an interrupted call can be repeated. */
+    /** Persons go last, and first the last to be merged into others, so that an interrupted call can be repeated. */
     erase: (projectId, uuids) =>
-      database.run(async ({ persons, distinct_ids, flag_identifiers }) => {
-        const generations: string[][] = [];
-        const known = new Set<string>();
-        for (let next = uuids.map((uuid) => projectKey(projectId, uuid)); next.length > 0; ) {
-          generations.push(next);
-          for (const key of next) known.add(key);
-          const merged: string[] = [];
-          for (const mergedInto of batchesOf(next)) {
-            const rows = persons.find({ mergedInto: { $in: mergedInto } }, { projection: { _id: 1 } });
-            merged.push(...(await rows.toArray()).map(({ _id }) => _id));
-          }
-          next = merged.filter((key) => !known.has(key));
-        }
-        // The last to be merged into others go first, so that the others are found again.
-        for (const generation of generations.toReversed()) {
-          for (const batch of batchesOf(generation)) {
-            await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
-            await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
-            await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
-          }
+      database.run(async (collections) => {
+        const { persons, distinct_ids, flag_identifiers } = collections;
+        const keys = uuids.map((uuid) => projectKey(projectId, uuid));
+        const merged = await findMergedKeys(collections, keys);
+        for (const batch of batchesOf([...keys, ...merged].toReversed())) {
+          await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
+          await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
+          await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
         }
       }),
 
     mergedUuids: (projectId, uuid, limit) =>
-      database.run((collections) => findMergedUuids(collections, projectKey(projectId, uuid), limit)),
+      database.run(async (collections) => {
+        const merged = await findMergedKeys(collections, [projectKey(projectId, uuid)], limit);
+        return merged.map((_id) => uuidOfPerson({ _id }));
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Binary, Filter, ObjectId } from "mongodb";
-import type { PieceWithOptionalData, SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
+import { MAX_PAGE_PIECES, type PiecePage, piecesOf } from "../../piece-pages.ts";
+import type { PieceWithOptionalData, SessionKey } from "../../ports/recordings.ts";
 import { findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
@@ -12,49 +13,29 @@ interface PieceCursor {
   readonly order: ObjectId;
 }
 
-interface PiecePage {
-  readonly pieces: readonly PieceWithOptionalData[];
-  readonly next: PieceCursor | null;
-}
-
-const START = undefined;
-const MAX_PAGE_PIECES = 200;
 /** A reader that stalls holds a page in the heap. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
-/** Yields each counted piece once. One that arrives, moves to a finished file or is erased meanwhile may be skipped. */
-export async function* unflushedPieces(
+/** Yields counted pieces. With a key, these are those of the unfinished file. */
+export function unflushedPieces(
   database: MongoDatabase,
   session: SessionKey,
   known = NO_UUIDS,
   key?: string,
 ): AsyncGenerator<PieceWithOptionalData> {
-  for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
-    const from: PieceCursor | undefined = cursor;
-    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, known, key));
-    yield* page.pieces;
-    cursor = page.next;
-  }
-}
-
-export async function* piecesOfOpenFile(
-  database: MongoDatabase,
-  session: SessionKey,
-  key: string,
-): AsyncGenerator<UnflushedPiece> {
-  for await (const { data, ...piece } of unflushedPieces(database, session, NO_UUIDS, key)) {
-    if (data !== null) yield { ...piece, data };
-  }
+  return piecesOf<PieceCursor>((from) =>
+    database.run((collections) => readPage(collections, session, from, known, key)),
+  );
 }
 
 async function readPage(
   collections: Collections,
   session: SessionKey,
-  from: PieceCursor | undefined,
+  from: PieceCursor | null,
   known: ReadonlySet<string>,
   key: string | undefined,
-): Promise<PiecePage> {
+): Promise<PiecePage<PieceCursor>> {
   const recording = await collections.recordings.findOne({ _id: recordingKey(session) });
   const batch = recording && batchFilter(recording, key);
   if (!recording || !batch) return { pieces: [], next: null };
@@ -89,7 +70,7 @@ export function batchFilter(row: RecordingRow, key: string | undefined): Filter<
 }
 
 /** Dropped pieces have no time, and do not match. */
-function afterCursor(from: PieceCursor | undefined): Filter<PieceRow> {
+function afterCursor(from: PieceCursor | null): Filter<PieceRow> {
   if (!from) return { firstMs: { $exists: true } };
   const { firstMs, order } = from;
   return { firstMs: { $gte: firstMs }, $or: [{ firstMs: { $gt: firstMs } }, { order: { $gt: order } }] };

@@ -5,24 +5,12 @@ import type { RecordingCountRow } from "./recording-row-types.ts";
 
 const MAX_RECORDINGS_PER_UPDATE = 500;
 
-/** Counts the project's recordings, with uncounted arrivals and erasures. */
-export async function countRecordings(collections: Collections, project: number): Promise<number> {
-  const [counter, ...pending] = await Promise.all([
-    collections.recording_counts.findOne({ _id: String(project) }),
-    collections.recordings.findOne({ arrivedIn: project }, { projection: { _id: 1 } }),
-    collections.recordings.findOne({ goneFrom: project }, { projection: { _id: 1 } }),
-  ]);
-  const isUpToDate = pending.every((row) => row === null) && (!counter || pendingCount(counter) === 0);
-  if (isUpToDate) return counter?.count ?? 0;
-  await updateCount(collections, project);
-  return (await collections.recording_counts.findOne({ _id: String(project) }))?.count ?? 0;
-}
-
 /**
- * Counts recordings whose intent records ask for it. The counter must have the version from before reading these, and
- * keeps their keys until the records are removed. So each counts once, even with concurrent or interrupted calls.
+ * Counts recordings whose intent records ask for it. Returns the number of the project's recordings. The counter must
+ * have the version from before reading these, and keeps their keys until the records are removed. So each counts once,
+ * even with concurrent or interrupted calls.
  */
-export function updateCount(collections: Collections, project: number): Promise<void> {
+export function updateCount(collections: Collections, project: number): Promise<number> {
   const _id = String(project);
   return retryOnConflict(async () => {
     const counter = await collections.recording_counts.findOne({ _id });
@@ -34,8 +22,8 @@ export function updateCount(collections: Collections, project: number): Promise<
       findPendingKeys(collections, { arrivedIn: project }),
       findPendingKeys(collections, { goneFrom: project }),
     ]);
-    if (arrived.length + gone.length === 0) return undefined;
     const { count = 0, version = 0 } = counter ?? {};
+    if (arrived.length + gone.length === 0) return count;
     const next = { count: count + arrived.length - gone.length, noted: { arrived, gone }, version: version + 1 };
     const { recording_counts } = collections;
     const isStored = counter
@@ -43,7 +31,7 @@ export function updateCount(collections: Collections, project: number): Promise<
       : (await insertMissing(recording_counts, [{ _id, ...next }])).length === 0;
     if (!isStored) return RETRY;
     await clearPending(collections, { _id, ...next });
-    return Math.max(arrived.length, gone.length) < MAX_RECORDINGS_PER_UPDATE ? undefined : RETRY;
+    return Math.max(arrived.length, gone.length) < MAX_RECORDINGS_PER_UPDATE ? next.count : RETRY;
   });
 }
 

@@ -1,11 +1,12 @@
 import { ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../../escape-text.ts";
+import { withData } from "../../piece-pages.ts";
 import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } from "../../ports/recordings.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import { countUncountedPieces } from "./append-pieces.ts";
-import { piecesOfOpenFile } from "./read-pieces.ts";
+import { unflushedPieces } from "./read-pieces.ts";
 import { listForDeletion } from "./recording-erasure.ts";
 import { applyPending, fileKey, recordingKey, toSessionKey, updateRecording } from "./recording-row.ts";
 
@@ -49,7 +50,7 @@ export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushi
       }),
 
     beginFile: (session, prefix) => database.run((collections) => beginFile(collections, session, prefix)),
-    piecesOfOpenFile: (session, key) => piecesOfOpenFile(database, session, key),
+    piecesOfOpenFile: (session, key) => withData(unflushedPieces(database, session, undefined, key)),
     finishFile: (session, file) => database.run((collections) => finishFile(collections, session, file)),
   };
 }

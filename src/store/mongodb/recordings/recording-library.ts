@@ -9,7 +9,7 @@ import type { Collections } from "../collections.ts";
 import { fromStoredText, projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
-import { countRecordings } from "./recording-count.ts";
+import { updateCount } from "./recording-count.ts";
 import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey, toRecording } from "./recording-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";
 
@@ -18,6 +18,7 @@ const MAX_SORTED_AT_ONCE = 1000;
 const FIRST_SPAN_MS = 3_600_000;
 const MAX_SPAN_MS = 20 * 365 * 86_400_000;
 const SPAN_FACTOR = 8;
+const NEWEST_FIRST = { firstMs: -1, sessionId: 1 } as const;
 
 /** Seeks early pages in the last hour, then in growing periods: some servers sort all that a query matches. */
 async function newestRecordings(
@@ -39,7 +40,7 @@ async function newestRecordings(
 /** Finds no erased recordings, because they have no time. */
 function pageSince({ recordings }: Collections, project: number, { limit, offset }: Page, since: Millis) {
   const found = recordings.find({ project, firstMs: { $gte: since } });
-  return found.sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit).toArray();
+  return found.sort(NEWEST_FIRST).skip(offset).limit(limit).toArray();
 }
 
 export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary {
@@ -48,12 +49,12 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
       database.run(async (collections) => {
         const project = projectNumberForQuery(projectId);
         if (Object.values(filter).every((value) => value === undefined)) {
-          const count = await countRecordings(collections, project);
+          const count = await updateCount(collections, project);
           const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
           return { count, items: rows.map(toRecording) };
         }
         const all = conditionsOf(projectId, filter);
-        const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
+        const page = collections.recordings.find(all).sort(NEWEST_FIRST).skip(offset).limit(limit);
         const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
         return { count, items: rows.map(toRecording) };
       }),
@@ -65,15 +66,15 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
           $or: [{ firstMs: { $lt: after.firstMs } }, { sessionId: { $gt: escapeText(after.sessionId) } }],
         };
         const matching = { $and: [conditionsOf(projectId, filter), isAfter ?? {}] };
-        const rows = await recordings.find(matching).sort({ firstMs: -1, sessionId: 1 }).limit(limit).toArray();
+        const rows = await recordings.find(matching).sort(NEWEST_FIRST).limit(limit).toArray();
         return rows.map(toRecording);
       }),
 
     find: (projectId, sessionIds) =>
       database.run(async ({ recordings }) => {
-        const rows = await findByIds(recordings, sessionIdsByKey(projectId, sessionIds).keys());
-        const found = rows.filter(({ erasedAt }) => erasedAt === undefined).map(toRecording);
-        return found.sort((a, b) => b.summary.firstMs - a.summary.firstMs || compareText(a.sessionId, b.sessionId));
+        const keys = [...sessionIdsByKey(projectId, sessionIds).keys()];
+        const present = { _id: { $in: keys }, erasedAt: { $exists: false } };
+        return (await recordings.find(present).sort(NEWEST_FIRST).toArray()).map(toRecording);
       }),
 
     properties: (projectId, sessionIds) =>
@@ -156,6 +157,3 @@ export const viewKey = (recording: string, userId: number) => `${recording}/${us
 async function exists({ recordings }: Collections, _id: string): Promise<boolean> {
   return (await recordings.findOne({ _id, erasedAt: { $exists: false } }, { projection: { _id: 1 } })) !== null;
 }
-
-/** Compares as databases do: by code points. */
-const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,6 +1,6 @@
-import { EditedProperties } from "../../edited-properties.ts";
 import { EMAIL_PROPERTY, emailAfter } from "../../email.ts";
 import type { PersonUpdate } from "../../ports/persons.ts";
+import { EditedProperties } from "../../property-text.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { PersonRow } from "./person-row.ts";
 

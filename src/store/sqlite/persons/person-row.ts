@@ -12,7 +12,7 @@ import {
 } from "../../ports/persons.ts";
 import { readProperties } from "../../property-text.ts";
 import { blobToUuid, projectNumber } from "../../stored-ids.ts";
-import type { Sql, SqlValue } from "../sqlite-connection.ts";
+import { allOf, type Sql } from "../sqlite-connection.ts";
 
 export interface PersonRow {
   readonly id: number;
@@ -66,17 +66,13 @@ export function listPersons(
   { distinctId, email }: PersonFilter,
 ): Listed<PersonSummary> {
   const project = projectNumber(projectId);
-  const values: SqlValue[] = [project];
-  let where = "project_id = ?";
-  if (email !== undefined) {
-    const emails = foldedEmails(email);
-    where += ` AND email IN (${emails.map(() => "?")})`;
-    values.push(...emails);
-  }
-  if (distinctId !== undefined) {
-    where += " AND id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
-    values.push(project, distinctId);
-  }
+  const emails = email === undefined ? [undefined] : foldedEmails(email);
+  const owner = "(SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
+  const [where, values] = allOf(
+    ["project_id = ?", project],
+    [`email IN (${emails.map(() => "?")})`, ...emails],
+    [`id = ${owner}`, project, distinctId],
+  );
   const { count } = sql.one<{ count: number }>(`SELECT count(*) AS count FROM persons WHERE ${where}`, ...values);
   const select = `SELECT ${SUMMARY_COLUMNS} FROM persons WHERE ${where}
     ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;

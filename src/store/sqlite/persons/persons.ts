@@ -27,18 +27,20 @@ import { updatePersons } from "./update-persons.ts";
 const BATCH_ROWS = 1000;
 const DELETE_DISTINCT_IDS = `DELETE FROM distinct_ids
   WHERE number IN (SELECT number FROM distinct_ids WHERE person_id = ? LIMIT ${BATCH_ROWS})`;
-/** Finds a person's uuid and those that were merged into it, directly or not. */
-const SELECT_UUIDS = `WITH RECURSIVE uuids (uuid) AS (SELECT ?2 UNION SELECT merged_persons.uuid
-    FROM uuids JOIN merged_persons ON merged_persons.project_id = ?1 AND into_uuid = uuids.uuid)
-  SELECT uuid FROM uuids`;
+/** Finds uuids that were merged into a person, directly or not. */
+const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
+    SELECT uuid FROM merged_persons WHERE project_id = ?1 AND into_uuid = ?2
+    UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
+  ) SELECT uuid FROM merged LIMIT ?3`;
+const ALL = -1;
 
 /** Returns false if nothing was left. */
 function eraseBatch(sql: Sql, project: number | null, uuid: Uint8Array | null): boolean {
   const person = findPerson(sql, project, uuid);
   if (person && sql.run(DELETE_DISTINCT_IDS, person.id) > 0) return true;
-  for (const row of sql.all<{ uuid: ArrayBuffer | null }>(SELECT_UUIDS, project, uuid)) {
-    if (row.uuid === null) continue;
-    const blob = new Uint8Array(row.uuid);
+  if (uuid === null) return false;
+  const merged = sql.all<{ uuid: ArrayBuffer }>(SELECT_MERGED, project, uuid, ALL);
+  for (const blob of [uuid, ...merged.map((row) => new Uint8Array(row.uuid))]) {
     sql.run("DELETE FROM flag_identifiers WHERE project_id = ? AND person_uuid = ?", project, blobToUuid(blob));
     sql.run("DELETE FROM merged_persons WHERE project_id = ? AND uuid = ?", project, blob);
   }
@@ -48,19 +50,14 @@ function eraseBatch(sql: Sql, project: number | null, uuid: Uint8Array | null): 
 
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
 const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
-const SELECT_DISTINCT_IDS = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
-const SELECT_NEXT_DISTINCT_IDS = `SELECT distinct_id FROM distinct_ids WHERE person_id = ?
-  AND number > (SELECT number FROM distinct_ids WHERE project_id = ? AND distinct_id = ?) ORDER BY number LIMIT ?`;
+const SELECT_DISTINCT_IDS = `SELECT distinct_id FROM distinct_ids WHERE person_id = ?1 AND number >
+    iif(?3 IS NULL, 0, (SELECT number FROM distinct_ids WHERE project_id = ?2 AND distinct_id = ?3))
+  ORDER BY number LIMIT ?4`;
 const SELECT_FIRST_DISTINCT_IDS = `SELECT wanted.value AS uuid, ids.distinct_id FROM json_each(?2) AS wanted
   CROSS JOIN persons ON persons.project_id = ?1 AND persons.uuid = unhex(replace(wanted.value, '-', ''))
   CROSS JOIN distinct_ids AS ids ON ids.number IN (
     SELECT number FROM distinct_ids WHERE person_id = persons.id ORDER BY number LIMIT ?3
   ) ORDER BY wanted.key, ids.number`;
-const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
-    SELECT uuid FROM merged_persons WHERE project_id = ?1 AND into_uuid = ?2
-    UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
-  ) SELECT uuid FROM merged LIMIT ?3`;
-
 export interface PersonChanges {
   readonly database: Transactions;
   /** Flushed before anything else reads persons, and at the end. */
@@ -133,11 +130,11 @@ export function sqlitePersons(database: Transactions, changes?: PersonChanges): 
 
     distinctIds: (projectId, uuid, limit, after) =>
       database.read((sql) => {
-        const person = findPerson(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
+        const project = projectNumber(projectId);
+        const person = findPerson(sql, project, uuidBlobForQuery(uuid));
         if (!person) return [];
-        const values = after === undefined ? [] : [projectNumber(projectId), after];
-        const text = after === undefined ? SELECT_DISTINCT_IDS : SELECT_NEXT_DISTINCT_IDS;
-        return sql.all<{ distinct_id: string }>(text, person.id, ...values, limit).map((row) => row.distinct_id);
+        const values = [person.id, project, after ?? null, limit];
+        return sql.all<{ distinct_id: string }>(SELECT_DISTINCT_IDS, ...values).map((row) => row.distinct_id);
       }),
 
     firstDistinctIds: (projectId, uuids, limit) =>

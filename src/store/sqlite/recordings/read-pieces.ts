@@ -1,4 +1,5 @@
-import type { PieceWithOptionalData, SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
+import { MAX_PAGE_PIECES, type PiecePage, piecesOf } from "../../piece-pages.ts";
+import type { PieceWithOptionalData, SessionKey } from "../../ports/recordings.ts";
 import { blobToUuid } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
@@ -17,44 +18,19 @@ interface PieceCursor {
   readonly id: number;
 }
 
-interface PiecePage {
-  readonly pieces: readonly PieceWithOptionalData[];
-  /** Where the next page begins; null after the last. */
-  readonly next: PieceCursor | null;
-}
-
 const START: PieceCursor = { firstMs: Number.NEGATIVE_INFINITY, id: 0 };
-const MAX_PAGE_PIECES = 200;
 /** A reader that stalls holds a page in the heap. */
 const MAX_PAGE_BYTES = 256 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
-/**
- * Yields each piece once, in pages that are consistent in themselves. A piece that arrives meanwhile is yielded if its
- * position is still ahead; one that is moved to a finished file or erased meanwhile is skipped.
- */
-export async function* unflushedPieces(
+/** With a key, these are the pieces of the unfinished file. */
+export function unflushedPieces(
   database: Transactions,
   session: SessionKey,
   known = NO_UUIDS,
   key?: string,
 ): AsyncGenerator<PieceWithOptionalData> {
-  for (let cursor: PieceCursor | null = START; cursor; ) {
-    const from: PieceCursor = cursor;
-    const page: PiecePage = await database.read((sql) => readPage(sql, session, from, known, key));
-    yield* page.pieces;
-    cursor = page.next;
-  }
-}
-
-export async function* piecesOfOpenFile(
-  database: Transactions,
-  session: SessionKey,
-  key: string,
-): AsyncGenerator<UnflushedPiece> {
-  for await (const { data, ...piece } of unflushedPieces(database, session, NO_UUIDS, key)) {
-    if (data !== null) yield { ...piece, data };
-  }
+  return piecesOf<PieceCursor>((from) => database.read((sql) => readPage(sql, session, from ?? START, known, key)));
 }
 
 function readPage(
@@ -63,7 +39,7 @@ function readPage(
   from: PieceCursor,
   known: ReadonlySet<string>,
   key: string | undefined,
-): PiecePage {
+): PiecePage<PieceCursor> {
   const recording = findRecordingRow(sql, session);
   if (!recording) return { pieces: [], next: null };
   const { id, filed_up_to: filed } = recording;

@@ -48,7 +48,7 @@ export function sqliteRecordingErasure(database: Transactions): RecordingErasure
   };
 }
 
-function erase(sql: Sql, session: SessionKey, at: number): boolean {
+export function erase(sql: Sql, session: SessionKey, at: number): boolean {
   const recording = findRecordingRow(sql, session);
   if (!recording) return false;
   const project = projectNumber(session.projectId);

@@ -1,8 +1,9 @@
+import { withData } from "../../piece-pages.ts";
 import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { piecesOfOpenFile } from "./read-pieces.ts";
+import { unflushedPieces } from "./read-pieces.ts";
 import { dropFiledPieces, listForDeletion } from "./recording-erasure.ts";
 import { findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
@@ -45,7 +46,7 @@ export function sqliteRecordingFlushing(database: Transactions): RecordingFlushi
       return database.write((sql) => beginFile(sql, session, prefix));
     },
 
-    piecesOfOpenFile: (session, key) => piecesOfOpenFile(database, session, key),
+    piecesOfOpenFile: (session, key) => withData(unflushedPieces(database, session, undefined, key)),
 
     async finishFile(session, file) {
       const recordingId = await database.write((sql) => hidePieces(sql, session, file));

@@ -7,6 +7,10 @@ import { allOf, type Sql, type SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { findRecordingRow, type RecordingRow, toRecording } from "./recording-row.ts";
 
+/** Finds each by its session: an index by time would be scanned from its beginning. */
+const FIND = `SELECT recordings.* FROM json_each(?2) AS wanted
+  CROSS JOIN recordings ON project_id = ?1 AND session_id = wanted.value ORDER BY first_ms DESC, session_id`;
+
 export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary {
   return {
     list: (projectId, { limit, offset }, filter = {}) =>
@@ -28,11 +32,11 @@ export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary
         const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ?`;
         return sql.all<RecordingRow>(select, ...values, limit).map(toRecording);
       }),
+
     find: (projectId, sessionIds) =>
-      database.read((sql) => {
-        const rows = [...new Set(sessionIds)].map((sessionId) => findRecordingRow(sql, { projectId, sessionId }));
-        const found = rows.filter((row) => row !== undefined).map(toRecording);
-        return found.sort((a, b) => b.summary.firstMs - a.summary.firstMs || compareText(a.sessionId, b.sessionId));
+      database.readOnce((sql) => {
+        const rows = sql.all<RecordingRow>(FIND, projectNumber(projectId), toJsonArray([...new Set(sessionIds)]));
+        return rows.map(toRecording);
       }),
 
     properties: (projectId, sessionIds) =>
@@ -102,9 +106,6 @@ function whereOf(
 function toJsonArray(texts: readonly string[]): string {
   return JSON.stringify(texts.map(escapeText)).replaceAll("\uffff", "\\uffff");
 }
-
-/** Compares as SQLite does: by code points. */
-const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function setPinned(sql: Sql, recordingId: number, userId: number, isPinned: boolean): void {
   const change = isPinned

@@ -1,5 +1,4 @@
-import { ConditionRow } from "../../../components/condition-row.tsx";
-import { Checkbox, Select } from "../../../components/field.tsx";
+import { Checkbox, ConditionRow, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { CrossButton, PageLink } from "../../../components/page.tsx";
 import { OPERATORS } from "../choices.ts";
@@ -20,7 +19,7 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
   const owners = useOwners();
   const add = addLabel === undefined ? { label: "Condition", of } : { label: addLabel };
   return (
-    <div class="ask-filters">
+    <div class="list ask-parts ask-filters">
       {filters.map((filter, index) => {
         const { type: _, group_type_index: __, ...unowned } = filter;
         const { value } = filter;
@@ -29,7 +28,7 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
         return (
           <ConditionRow
             key={index}
-            class="ask-row"
+            class="row ask-row"
             name={`condition ${index + 1} of ${of}`}
             owner={
               owner === undefined && {
@@ -64,7 +63,7 @@ export function Conditions<Q extends Filtered>(form: FormProps<Q>) {
   return (
     <>
       <PropertyConditions {...form} />
-      <div class="ask-row">
+      <div class="row ask-row">
         <Checkbox label="Without staff and test users" value={filterTestAccounts === true} onValue={set} />
         <PageLink to={["settings"]}>Who are they?</PageLink>
       </div>
@@ -99,14 +98,14 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
   const remove = <CrossButton name="Remove the division" onClick={() => onChange(whole as unknown as Q)} />;
   if (breakdowns.length > 0) {
     return (
-      <div class="ask-row">
+      <div class="row ask-row">
         <span>{`Divided by ${breakdowns.map(({ property }) => property).join(" and ")}`}</span>
         {remove}
       </div>
     );
   }
   return (
-    <fieldset class="ask-row">
+    <fieldset class="row ask-row">
       <legend class="visually-hidden">Divided by</legend>
       <span aria-hidden="true">Divided by</span>
       <Select

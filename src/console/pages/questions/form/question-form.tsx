@@ -58,7 +58,7 @@ function SqlForm({
   useUnsaved(sql !== question.query);
   const run = () => onChange({ ...question, query: sql });
   return (
-    <Form class="ask-sql" onSubmit={() => run()}>
+    <Form class="list ask-parts ask-sql" onSubmit={() => run()}>
       <TextField
         label="SQL"
         rows={8}
@@ -74,7 +74,7 @@ function SqlForm({
       <Button label="Run" kind="main" type="submit" />
       <details>
         <summary>Tables and their columns</summary>
-        <dl class="ask-tables small">
+        <dl class="list ask-tables small">
           {Object.entries(TABLES).map(([name, columns]) => (
             <div key={name}>
               <dt>

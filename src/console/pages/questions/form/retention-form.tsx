@@ -25,7 +25,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
   };
   return (
     <>
-      <div class="ask-row">
+      <div class="row ask-row">
         <span>{(question.aggregation_group_type_index ?? null) === null ? "Persons who did" : "Groups that did"}</span>
         <EventPicker
           label="First event"
@@ -70,7 +70,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
     : PATH_TYPES.map(({ value }) => value);
   return (
     <>
-      <fieldset class="ask-row">
+      <fieldset class="row ask-row">
         <legend class="field-label">Steps are</legend>
         {PATH_TYPES.map(({ value, label }) => (
           <Checkbox

@@ -45,7 +45,7 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
           onChange(compare ? { ...alone, compareFilter: { compare } } : alone);
         }}
       />
-      <div class="ask-more">
+      <div class="row">
         <Conditions {...form} />
         <BreakdownField {...form} />
       </div>
@@ -73,7 +73,7 @@ export function FunnelForm({ question, onChange }: FormProps<Funnel>) {
         <Select label="Unit" options={WINDOW_UNITS} {...field("funnelWindowIntervalUnit", "day")} />
         <Select label="Order" options={ORDERS} {...field("funnelOrderType", "ordered")} />
       </Bar>
-      <div class="ask-more">
+      <div class="row">
         <Conditions {...form} />
         <BreakdownField {...form} />
       </div>
@@ -140,14 +140,14 @@ const markOf = (name: string, index: number) =>
 
 function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesListProps) {
   return (
-    <div class="ask-series">
+    <div class="list ask-parts">
       {series.map((one, index) => {
         const title = `${name} ${markOf(name, index)}`;
         const replace = (changed: Series) => onChange(series.with(index, changed));
         return (
-          <fieldset class="ask-one" key={index}>
+          <fieldset class="row box ask-one" key={index}>
             <legend class="visually-hidden">{title}</legend>
-            <div class="ask-row">
+            <div class="row ask-row">
               {max > 1 && (
                 <span class="ask-mark" aria-hidden="true">
                   {markOf(name, index)}

@@ -1,5 +1,5 @@
-import { useAction, useCall, useQueryPages } from "../../../api/operations.ts";
-import { Button, Message, PageLink } from "../../../components/page.tsx";
+import { type Call, useQueryPages } from "../../../api/operations.ts";
+import { ActionButton, PageLink } from "../../../components/page.tsx";
 import { type Column, Listing } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
 import { downloadCsv } from "./csv.ts";
@@ -13,10 +13,9 @@ const MAX_SESSIONS = 100;
 const select = ["actor", "event_count", "matched_recordings"] as const;
 
 export function ActorList({ actors, caption }: { actors: Actors; caption: string }) {
-  const call = useCall();
   const query = { kind: "ActorsQuery" as const, source: actors, select: [...select] };
   const found = useQueryPages(query, actorsOf);
-  const save = useAction(async () => {
+  const save = async (call: Call) => {
     const all: Actor[] = [];
     for (let hasMore = true; hasMore && all.length < MAX_SAVED; ) {
       const page = await call("query_create", {
@@ -27,30 +26,20 @@ export function ActorList({ actors, caption }: { actors: Actors; caption: string
       hasMore = page.hasMore === true && rows.length > 0;
     }
     downloadCsv(toTable(all), caption);
-  });
-  const above = (rows: readonly Actor[]) => (
-    <>
-      {save.error && <Message>{save.error.message}</Message>}
-      {rows.length > 0 && (
-        <div class="actor-actions">
-          <RecordingsLink {...{ actors, rows }} />
-          <Button
-            label={save.isRunning ? "Saving…" : "Save all as CSV"}
-            small
-            disabled={save.isRunning}
-            onClick={() => void save.run()}
-          />
-        </div>
-      )}
-    </>
-  );
+  };
   return (
     <Listing
       of={found}
       caption={caption}
       columns={COLUMNS}
-      keyOf={({ id }) => id}
-      above={({ results }) => above(results)}
+      above={({ results: rows }) =>
+        rows.length > 0 && (
+          <div class="row">
+            <RecordingsLink {...{ actors, rows }} />
+            <ActionButton label="Save all as CSV" busy="Saving…" small act={save} />
+          </div>
+        )
+      }
       empty="Nobody"
     />
   );
@@ -89,7 +78,7 @@ const COLUMNS: readonly Column<Actor>[] = [
   {
     title: "Recordings",
     cell: ({ sessions }) => (
-      <span class="actor-recordings">
+      <span class="row">
         {sessions.length === 0 && <span class="quiet">None</span>}
         {sessions.slice(0, MAX_LINKS).map((session, index) => (
           <PageLink key={session} to={["recordings", session]}>{`Recording ${index + 1}`}</PageLink>

@@ -1,25 +1,26 @@
-import { useMemo, useState } from "preact/hooks";
+import { useContext, useMemo, useState } from "preact/hooks";
+import { PlaceContext } from "../../../api/place.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { formatFigure } from "../../../components/format.ts";
 import { lazily } from "../../../components/lazy-pages.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { whatToSend } from "../complete.ts";
 import { ActorList } from "./actor-list.tsx";
-import { NoteList, useNotes } from "./notes.tsx";
+import { type Note, NoteList, useNotes } from "./notes.tsx";
 import { type Answered, showAnswer } from "./show-answer.ts";
 import { type Cell, type Chart as ChartOf, type Figure, isFigure, type Shown } from "./shown.ts";
 
 /** Bars with their names and numbers as text: readable without colors, and by screen readers. */
 function BarChart({ groups, name }: { groups: (ChartOf & { kind: "bars" })["groups"]; name: string }) {
   return (
-    <figure class="bars" aria-label={`Chart: ${name}`}>
+    <figure class="stack" aria-label={`Chart: ${name}`}>
       {groups.map(({ label, bars }) => (
-        <div key={label} class="bars-group">
+        <div key={label}>
           {label !== "" && <h3 class="bars-title wrap-anywhere">{label}</h3>}
-          <ol class="bars-list">
+          <ol class="list">
             {bars.map((bar, index) => (
               <li key={index} class="bars-row">
-                <span class="bars-label wrap-anywhere">{bar.label}</span>
+                <span class="wrap-anywhere">{bar.label}</span>
                 <span class="bars-track" aria-hidden="true">
                   <span class="bars-bar" style={{ "--fill": String(bar.share) }} />
                 </span>
@@ -38,12 +39,22 @@ function BarChart({ groups, name }: { groups: (ChartOf & { kind: "bars" })["grou
 
 const useLines = lazily(() => import("./line-chart.tsx"));
 
-function Lines({ chart, name }: { chart: ChartOf & { kind: "lines" }; name: string }) {
+interface LinesProps {
+  readonly chart: ChartOf & { kind: "lines" };
+  readonly name: string;
+  readonly notes?: readonly Note[] | undefined;
+}
+
+function Lines({ chart, ...rest }: LinesProps) {
   const { module } = useLines();
-  const notes = useNotes(chart.days);
+  return module ? <module.LineChart {...chart} {...rest} /> : <div class="lines-plot" />;
+}
+
+function NotedLines(props: LinesProps) {
+  const notes = useNotes(props.chart.days);
   return (
     <>
-      {module ? <module.LineChart {...chart} name={name} notes={notes.data} /> : <div class="lines-plot" />}
+      <Lines {...props} notes={notes.data} />
       <NoteList notes={notes} />
     </>
   );
@@ -57,17 +68,20 @@ interface AnswerViewProps {
   readonly foldTable?: boolean;
 }
 
+/** Shows notes, and who is behind a figure, only within a project. */
 export function AnswerView({ answered: { question, answer }, name, foldTable = false }: AnswerViewProps) {
+  const isInProject = useContext(PlaceContext) !== null;
   const shown = useMemo(() => showAnswer(question, answer), [question, answer]);
   const [figure, setFigure] = useState<Figure | null>(null);
   if (shown.isEmpty) return <EmptyState title="Nothing found" says={whatToSend(question)} />;
-  const table = <ResultTable {...{ shown, name }} onFigure={setFigure} />;
+  const table = <ResultTable {...{ shown, name }} onFigure={isInProject ? setFigure : null} />;
+  const LinesHere = isInProject ? NotedLines : Lines;
   return (
-    <div class="answer">
-      {shown.chart?.kind === "lines" && <Lines chart={shown.chart} name={name} />}
+    <div class="stack">
+      {shown.chart?.kind === "lines" && <LinesHere chart={shown.chart} name={name} />}
       {shown.chart?.kind === "bars" && <BarChart groups={shown.chart.groups} name={name} />}
       {foldTable && shown.chart ? (
-        <details class="answer-fold">
+        <details>
           <summary>Table</summary>
           {table}
         </details>
@@ -86,7 +100,8 @@ export function AnswerView({ answered: { question, answer }, name, foldTable = f
 interface ResultTableProps {
   readonly shown: Shown;
   readonly name: string;
-  readonly onFigure: (figure: Figure) => void;
+  /** Null if nobody may see who is behind a figure. */
+  readonly onFigure: ((figure: Figure) => void) | null;
 }
 
 /** More would make the page slow; a file has them all. */
@@ -129,7 +144,9 @@ function ResultTable({ shown: { columns, rows, note }, name, onFigure }: ResultT
   );
 }
 
-function ResultCell({ cell, onFigure, isHead }: { cell: Cell; onFigure: (figure: Figure) => void; isHead: boolean }) {
+type CellProps = Pick<ResultTableProps, "onFigure"> & { readonly cell: Cell; readonly isHead: boolean };
+
+function ResultCell({ cell, onFigure, isHead }: CellProps) {
   if (isFigure(cell)) {
     const looks = cell.fill === undefined ? "" : cell.part === undefined ? "result-filled" : "result-heat";
     const style = cell.fill === undefined ? undefined : { "--fill": String(cell.fill) };
@@ -137,7 +154,7 @@ function ResultCell({ cell, onFigure, isHead }: { cell: Cell; onFigure: (figure:
       <td class={`number ${looks}`} style={style}>
         <FigureText figure={cell} onFigure={onFigure} />
         {cell.part !== undefined && (
-          <span class="result-part small">{formatFigure({ value: cell.part, unit: "share" })}</span>
+          <span class="result-part small quiet">{formatFigure({ value: cell.part, unit: "share" })}</span>
         )}
       </td>
     );
@@ -152,11 +169,11 @@ function ResultCell({ cell, onFigure, isHead }: { cell: Cell; onFigure: (figure:
   return <td class="result-text">{cell}</td>;
 }
 
-function FigureText({ figure, onFigure }: { readonly figure: Figure; readonly onFigure: (figure: Figure) => void }) {
+function FigureText({ figure, onFigure }: Pick<CellProps, "onFigure"> & { readonly figure: Figure }) {
   const text = formatFigure(figure);
-  if (figure.actors === undefined || !figure.value) return <span>{text}</span>;
+  if (!onFigure || figure.actors === undefined || !figure.value) return <span>{text}</span>;
   return (
-    <button type="button" class="result-figure" title="Show who" onClick={() => onFigure(figure)}>
+    <button type="button" class="plain result-figure" title="Show who" onClick={() => onFigure(figure)}>
       {text}
       <span class="visually-hidden">{`: show who (${figure.means})`}</span>
     </button>

@@ -1,19 +1,15 @@
+import { groupBy } from "../../../../lib/group-by.ts";
 import { formatFigure } from "../../../components/format.ts";
-import type { OfKind } from "../question.ts";
+import type { OfKind, Results, Schemas } from "../question.ts";
 import { type BreakdownValue, breakdownLabel, seriesLabel, valueLabel } from "./labels.ts";
-import { type Actors, type Bar, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
+import { type Actors, type Bar, type Cell, fills, number, type Shown, text } from "./shown.ts";
 
-interface Step {
-  readonly order: number;
-  readonly count: number;
-  readonly median_conversion_time: number | null;
-  readonly breakdown_value?: readonly string[];
-}
+type Step = Schemas["FunnelResult"];
 type Query = OfKind<"FunnelsQuery">;
 
-export function showFunnel(query: Query, results: readonly unknown[]): Shown {
+export function showFunnel(query: Query, results: readonly Results["FunnelsQuery"][]): Shown {
   const isDivided = Array.isArray(results[0]);
-  const funnels = (isDivided ? results : [results]) as readonly (readonly Step[])[];
+  const funnels = isDivided ? results.map((steps) => [steps].flat()) : [results.flat()];
   const label = (steps: readonly Step[]) => (isDivided ? valueLabel(steps[0]?.breakdown_value ?? "") : "");
   return {
     columns: [
@@ -69,21 +65,16 @@ const nameOf = ({ series }: Query, order: number) => {
 };
 
 function actorsOf(source: Query, funnelStep: number, value?: BreakdownValue): Actors {
-  const funnelStepBreakdown = value === undefined ? {} : { funnelStepBreakdown: [value].flat() };
+  const funnelStepBreakdown = value === undefined ? {} : { funnelStepBreakdown: [value].flat().map(String) };
   return { kind: "FunnelsActorsQuery", source, funnelStep, ...funnelStepBreakdown };
 }
 
 const part = (count: number, of: number) => (of === 0 ? null : count / of);
 
-interface PathEdge {
-  readonly source: string;
-  readonly target: string;
-  readonly value: number;
-  readonly average_conversion_time: number | null;
-}
+type PathEdge = Results["PathsQuery"];
 
-export function showPaths(query: OfKind<"PathsQuery">, results: readonly unknown[]): Shown {
-  const edges = (results as readonly PathEdge[]).toSorted((a, b) => stepOf(a) - stepOf(b) || b.value - a.value);
+export function showPaths(query: OfKind<"PathsQuery">, results: readonly PathEdge[]): Shown {
+  const edges = results.toSorted((a, b) => stepOf(a) - stepOf(b) || b.value - a.value);
   const share = fills(edges.map(({ value }) => value));
   const steps = groupBy(edges, stepOf);
   const short = shortener(edges.flatMap(({ source, target }) => [itemOf(source), itemOf(target)]));

@@ -4,11 +4,11 @@ import type { Schemas, Series } from "../question.ts";
 const NONE = "$$_posthog_breakdown_null_$$";
 const OTHER = "$$_posthog_breakdown_other_$$";
 
-export type BreakdownValue = string | readonly string[];
+export type BreakdownValue = Schemas["QueryResultBreakdown"];
 export const isOther = (value: BreakdownValue) => [value].flat()[0] === OTHER;
 
 export function valueLabel(value: BreakdownValue): string {
-  const shown = (one: string) =>
+  const shown = (one: string | number) =>
     one === NONE ? "(none)" : one === OTHER ? "(all others)" : one === "" ? "(empty)" : one;
   return [value].flat().map(shown).join(" · ");
 }

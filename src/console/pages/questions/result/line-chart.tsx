@@ -36,15 +36,15 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
     };
   }, [days, lines, notes, isDark]);
   return (
-    <figure class="lines">
+    <figure>
       <div class="lines-plot" ref={place} role="img" aria-label={`Chart: ${name}. The table below has its numbers.`} />
-      <figcaption class="lines-legend small">
+      <figcaption class="row lines-legend small">
         {drawn.map((line, number) => (
           <span key={number} class="lines-key">
-            <svg class={`lines-swatch series-${colorOf(number)}`} viewBox="0 0 24 4" aria-hidden="true">
+            <svg class="lines-swatch" viewBox="0 0 24 4" aria-hidden="true">
               <path
                 d="M0 2h24"
-                stroke="currentColor"
+                stroke={`var(--series-${colorOf(number)})`}
                 stroke-width="3"
                 stroke-dasharray={dashOf(line, number).join(" ")}
               />
@@ -56,7 +56,7 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
         {lines.length > MAX_LINES && (
           <span class="quiet">{`The first ${MAX_LINES} of ${lines.length}; the table has all.`}</span>
         )}
-        <span class="lines-day wrap-anywhere">
+        <span class="lines-day wrap-anywhere quiet count">
           {index !== null &&
             [days[index], ...notes.filter((note) => note.index === index).map(({ text }) => text)].join(" · ")}
         </span>
@@ -78,16 +78,21 @@ function useDarkness(): boolean {
 
 const secondsOf = (days: readonly string[]) => timesOf(days).map((time) => time / 1000);
 
-/** Returns how the plot looks, with the colors that are valid at an element. */
+/** Returns how the plot looks, with the present colors of an element. */
 function lineOptions(
-  element: Element,
+  element: HTMLElement,
   days: readonly string[],
   lines: readonly Line[],
   notes: readonly Note[],
   onIndex: (index: number | null) => void,
 ): Omit<uPlot.Options, "width" | "height"> {
   const style = getComputedStyle(element);
-  const color = (name: string) => style.getPropertyValue(name).trim();
+  /** A canvas does not know the variables of style sheets. */
+  const color = (name: string) => {
+    element.style.color = `var(${name})`;
+    return style.color;
+  };
+  const marks = color("--text");
   const axis = {
     stroke: color("--text-quiet"),
     grid: { stroke: color("--line"), width: 1 },
@@ -131,7 +136,7 @@ function lineOptions(
       setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)],
       drawClear: [
         (plot) => {
-          plot.ctx.fillStyle = color("--text");
+          plot.ctx.fillStyle = marks;
           const { top, height } = plot.bbox;
           const times = notes.map(({ index }) => plot.data[0][index] ?? Number.NaN);
           for (const time of new Set(times)) {

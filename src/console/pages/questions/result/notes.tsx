@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
 import { AnnotationRequest } from "../../../../../generated/console.ts";
-import { type Call, type Resource, type Schemas, useCall, useResource } from "../../../api/operations.ts";
+import { type Call, type Resource, type Schemas, useResource } from "../../../api/operations.ts";
 import { useProject } from "../../../api/place.ts";
 import { ConfirmButton, DialogButton } from "../../../components/dialog.tsx";
 import { Field, TextField } from "../../../components/field.tsx";
 import { DialogForm, useForm } from "../../../components/form.tsx";
 import { Loaded } from "../../../components/page.tsx";
-import { Time, useZone } from "../../../components/text.tsx";
+import { clockOf, Time, timeIn, useZone } from "../../../components/text.tsx";
 
 /** What happened at a time that a chart shows: what a person or program wrote, or a change of a flag or experiment. */
 export interface Note {
@@ -17,11 +17,6 @@ export interface Note {
   readonly index: number;
   /** The annotation that it is, if it is one. */
   readonly id?: number;
-}
-
-interface Notes extends Resource<readonly Note[]> {
-  /** Makes a change of notes, and shows it. */
-  readonly change: (make: (call: Call) => Promise<unknown>) => Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
@@ -35,16 +30,18 @@ export function timesOf(days: readonly string[]): number[] {
 }
 
 /** Loads the notes of the days of a chart. */
-export function useNotes(days: readonly string[]): Notes {
-  const call = useCall();
+export function useNotes(days: readonly string[]): Resource<readonly Note[]> {
   const zone = useZone();
   const { project } = useProject();
   const times = useMemo(() => timesOf(days), [days]);
   const [from = Number.NaN, last = from] = [times[0], times.at(-1)];
   const end = last + Math.max(DAY_MS, last - (times.at(-2) ?? last));
   const found = useResource(
-    () => (Number.isNaN(from + end) ? Promise.resolve([]) : shared(project.id, from, end, call)),
-    [call, from, end],
+    async (_, call, isAgain) => {
+      if (isAgain) asked.clear();
+      return Number.isNaN(from + end) ? [] : shared(project.id, from, end, call);
+    },
+    [from, end],
     { keep: true },
   );
   const data = useMemo(() => {
@@ -54,18 +51,7 @@ export function useNotes(days: readonly string[]): Notes {
     });
     return placed?.filter(({ index }) => index >= 0).toSorted((one, other) => (one.at < other.at ? -1 : 1));
   }, [found.data, times, zone]);
-  const change: Notes["change"] = async (make) => {
-    await make(call);
-    asked.clear();
-    found.reload();
-  };
-  return { ...found, data, change };
-}
-
-/** Returns what the clocks of a zone show, in milliseconds as if they were those of UTC. */
-function clockOf(zone: string | undefined, at: string | number): number {
-  const parts = { dateStyle: "short", timeStyle: "medium", ...(zone && { timeZone: zone }) } as const;
-  return Date.parse(`${new Intl.DateTimeFormat("sv-SE", parts).format(new Date(at)).replace(" ", "T")}Z`);
+  return { ...found, data };
 }
 
 type Found = Omit<Note, "index">;
@@ -113,16 +99,16 @@ function sayChange({ scope, activity, detail: { name, changes } }: Schemas["Acti
 }
 
 /** The notes below a chart, where they are added, too. */
-export function NoteList({ notes }: { readonly notes: Notes }) {
-  const { data = [], change } = notes;
+export function NoteList({ notes }: { readonly notes: Resource<readonly Note[]> }) {
+  const { data = [], reload } = notes;
   return (
-    <details class="answer-fold">
+    <details>
       <summary>{data.length === 0 ? "Notes" : `Notes (${data.length})`}</summary>
       <Loaded resource={notes}>
         {(list) => (
-          <ul class="notes">
+          <ul class="list notes">
             {list.map(({ id, at, text, by }) => (
-              <li key={`${at} ${id ?? text}`} class="wrap-anywhere">
+              <li key={`${at} ${id ?? text}`} class="row wrap-anywhere">
                 <span class="small quiet">
                   <Time at={at} />
                   {by && ` · ${by}`}
@@ -131,7 +117,7 @@ export function NoteList({ notes }: { readonly notes: Notes }) {
                 {id !== undefined && (
                   <ConfirmButton
                     {...{ small: true, label: "Delete", of: text, title: "Delete the note?", says: `“${text}”` }}
-                    act={() => change((call) => call("annotations_destroy", { id: String(id) }))}
+                    act={(call) => call("annotations_destroy", { id: String(id) }).then(reload)}
                   />
                 )}
               </li>
@@ -140,19 +126,18 @@ export function NoteList({ notes }: { readonly notes: Notes }) {
         )}
       </Loaded>
       <DialogButton label="Add a note" small>
-        {(onClose) => <NoteDialog {...{ change, onClose }} />}
+        {(onClose) => <NoteDialog onAdded={reload} {...{ onClose }} />}
       </DialogButton>
     </details>
   );
 }
 
-function NoteDialog({ change, onClose }: { readonly change: Notes["change"]; readonly onClose: () => void }) {
+function NoteDialog({ onAdded, onClose }: { readonly onAdded: () => void; readonly onClose: () => void }) {
   const zone = useZone();
   const now = new Date(clockOf(zone, Date.now())).toISOString().slice(0, 16);
-  const form = useForm({ content: "", date_marker: now }, async ({ content, date_marker: clock }) => {
-    const time = Date.parse(`${clock}Z`);
-    const date_marker = new Date(2 * time - clockOf(zone, time)).toISOString();
-    await change((call) => call("annotations_create", { body: { content, date_marker } }));
+  const form = useForm({ content: "", date_marker: now }, async ({ content, date_marker: clock }, call) => {
+    await call("annotations_create", { body: { content, date_marker: timeIn(zone, clock) } });
+    onAdded();
     onClose();
   });
   return (

@@ -1,7 +1,7 @@
-import type { Answer, OfKind, Question } from "../question.ts";
+import type { Answer, Kind, OfKind, Question, Results } from "../question.ts";
 import { showFunnel, showPaths } from "./bars.ts";
 import { intervalLabel, seriesLabel } from "./labels.ts";
-import { fills, number, type Shown, text } from "./shown.ts";
+import { fills, type Shown, tableOf } from "./shown.ts";
 import { showRetention, showSql } from "./tables.ts";
 import { showTrends } from "./trends.ts";
 
@@ -11,76 +11,52 @@ export interface Answered {
   readonly answer: Answer;
 }
 
-type Status = "new" | "returning" | "resurrecting" | "dormant";
-interface Entry {
-  readonly status: Status;
-  readonly data: readonly number[];
-  readonly days: readonly string[];
-}
+type Lifecycle = Results["LifecycleQuery"];
 
-const LABELS: Readonly<Record<Status, string>> = {
+const LABELS: Readonly<Record<Lifecycle["status"], string>> = {
   new: "New",
   returning: "Returning",
   resurrecting: "Back after a break",
   dormant: "Stayed away",
 };
 
-function showLifecycle(query: OfKind<"LifecycleQuery">, results: readonly unknown[]): Shown {
-  const entries = results as readonly Entry[];
+function showLifecycle(query: OfKind<"LifecycleQuery">, entries: readonly Lifecycle[]): Shown {
   const days = entries[0]?.days ?? [];
+  const label = ({ status }: Lifecycle) => LABELS[status];
   return {
-    columns: [text(intervalLabel(query.interval)), ...entries.map(({ status }) => number(LABELS[status]))],
-    rows: days.map((day, index) => [
-      day,
-      ...entries.map(({ status, data }) => ({
-        value: data[index] ?? 0,
-        actors: { kind: "InsightActorsQuery" as const, source: query, day, status },
-        means: `${LABELS[status]}, ${day}`,
-      })),
-    ]),
-    chart: { kind: "lines", days, lines: entries.map(({ status, data }) => ({ label: LABELS[status], data })) },
-    isEmpty: entries.every(({ data }) => data.every((value) => value === 0)),
+    ...tableOf(intervalLabel(query.interval), days, entries, label, ({ status }, index) => {
+      return { kind: "InsightActorsQuery", source: query, day: days[index], status };
+    }),
+    chart: { kind: "lines", days, lines: entries.map((entry) => ({ label: label(entry), data: entry.data })) },
   };
 }
 
-type Show<Q extends Question> = (question: Q, results: readonly unknown[], answer: Answer) => Shown;
+type Show<K extends Kind> = (question: OfKind<K>, results: readonly Results[K][], answer: Answer) => Shown;
 
-const SHOW: { readonly [K in Question["kind"]]: Show<OfKind<K>> } = {
+const SHOW: { readonly [K in Kind]: Show<K> } = {
   TrendsQuery: showTrends,
   FunnelsQuery: showFunnel,
   RetentionQuery: (query, results, { timezone }) => showRetention(query, results, timezone),
   PathsQuery: showPaths,
   LifecycleQuery: showLifecycle,
   StickinessQuery: showStickiness,
-  HogQLQuery: (_, __, answer) => showSql(answer),
+  HogQLQuery: (_, rows, answer) => showSql(rows, answer),
 };
 
 export function showAnswer(question: Question, answer: Answer): Shown {
-  const show = SHOW[question.kind] as Show<Question>;
+  const show = SHOW[question.kind] as (question: Question, results: unknown[], answer: Answer) => Shown;
   return show(question, Array.isArray(answer.results) ? answer.results : [], answer);
 }
 
-interface StickinessEntry {
-  readonly action: { readonly order: number };
-  readonly data: readonly number[];
-  readonly days: readonly number[];
-  readonly labels: readonly string[];
-}
+type Stickiness = Results["StickinessQuery"];
 
-function showStickiness(query: OfKind<"StickinessQuery">, results: readonly unknown[]): Shown {
-  const entries = results as readonly StickinessEntry[];
+function showStickiness(query: OfKind<"StickinessQuery">, entries: readonly Stickiness[]): Shown {
   const { days = [], labels = [] } = entries[0] ?? {};
-  const label = ({ action }: StickinessEntry) => seriesLabel({ event: query.series[action.order]?.event ?? null });
+  const label = ({ action }: Stickiness) => seriesLabel({ event: query.series[action.order]?.event ?? null });
   return {
-    columns: [text("How often"), ...entries.map((entry) => number(label(entry)))],
-    rows: days.map((day, index) => [
-      labels[index] ?? String(day),
-      ...entries.map((entry) => ({
-        value: entry.data[index] ?? 0,
-        actors: { kind: "InsightActorsQuery" as const, source: query, day, series: entry.action.order },
-        means: `${label(entry)}, ${labels[index] ?? day}`,
-      })),
-    ]),
+    ...tableOf("How often", labels, entries, label, ({ action }, index) => {
+      return { kind: "InsightActorsQuery", source: query, day: days[index], series: action.order };
+    }),
     chart: {
       kind: "bars",
       groups: entries.map((entry) => {
@@ -89,6 +65,5 @@ function showStickiness(query: OfKind<"StickinessQuery">, results: readonly unkn
         return { label: entries.length > 1 ? label(entry) : "", bars };
       }),
     },
-    isEmpty: entries.every(({ data }) => data.every((value) => value === 0)),
   };
 }

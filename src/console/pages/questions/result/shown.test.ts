@@ -16,8 +16,10 @@ const trends: OfKind<"TrendsQuery"> = {
 
 describe("a table of trends", () => {
   const entry = (order: number, data: readonly (number | null)[], more = {}) => ({
-    action: { order },
-    data,
+    action: { order, id: null, type: "events", name: null },
+    count: 0,
+    data: [...data],
+    labels: [],
     days: ["2026-03-09", "2026-03-10"],
     ...more,
   });
@@ -74,7 +76,7 @@ describe("a table of trends", () => {
   test("has a row for each value of a breakdown; the others have no list of persons", () => {
     const divided = { ...trends, breakdownFilter: { breakdown: "plan" } };
     const total = (order: number, breakdown_value: string, aggregated_value: number) => {
-      return { action: { order }, breakdown_value, aggregated_value, data: [], days: [] };
+      return entry(order, [], { breakdown_value, aggregated_value, days: [] });
     };
     const others = "$$_posthog_breakdown_other_$$";
     const results = [
@@ -102,9 +104,10 @@ describe("a table of trends", () => {
 
 test("a table of a funnel has who reached each step, and who left before it", () => {
   const query: OfKind<"FunnelsQuery"> = { kind: "FunnelsQuery", series: [{ event: "view" }, { event: "buy" }] };
+  const step = { action_id: null, name: null, custom_name: null, type: "events", average_conversion_time: null };
   const steps = [
-    { order: 0, count: 4, median_conversion_time: null },
-    { order: 1, count: 1, median_conversion_time: 90 },
+    { ...step, order: 0, count: 4, median_conversion_time: null },
+    { ...step, order: 1, count: 1, median_conversion_time: 90 },
   ];
   const shown = showFunnel(query, steps);
   assert.deepEqual(plain(shown), [
@@ -123,8 +126,8 @@ test("a table of retention begins days where the project's do", () => {
     { count: 1, label: "Day 1" },
   ];
   const groups = [
-    { date: "2026-03-08T23:00:00.000Z", values },
-    { date: "2026-03-09T23:00:00.000Z", values: [{ count: 0, label: "Day 0" }] },
+    { label: "Day 0", date: "2026-03-08T23:00:00.000Z", values },
+    { label: "Day 1", date: "2026-03-09T23:00:00.000Z", values: [{ count: 0, label: "Day 0" }] },
   ];
   assert.deepEqual(plain(showRetention(query, groups, "Europe/Oslo")), [
     ["2026-03-09", 2, 1],
@@ -135,6 +138,7 @@ test("a table of retention begins days where the project's do", () => {
 test("a table of retention begins with the first who did something, whose persons are those of their row", () => {
   const query: OfKind<"RetentionQuery"> = { kind: "RetentionQuery", retentionFilter: { period: "Day" } };
   const group = (day: number, ...counts: number[]) => ({
+    label: `Day ${day}`,
     date: `2026-03-0${day}T00:00:00.000Z`,
     values: counts.map((count, later) => ({ count, label: `Day ${later}` })),
   });
@@ -160,9 +164,9 @@ test("rows of SQL are lines if they begin with times and have numbers", () => {
     ["2026-03-01T00:00:00Z", 43],
     ["2026-03-08T00:00:00Z", 54],
   ];
-  assert.equal(showSql({ ...answer, columns, types, results }).chart?.kind, "lines");
-  const words = { ...answer, columns: ["a"], types: [["a", "JSON"]], results: [[{ b: 1 }], [null]] };
-  assert.deepEqual(plain(showSql(words)), [['{"b":1}'], [null]]);
+  assert.equal(showSql(results, { ...answer, columns, types }).chart?.kind, "lines");
+  const words = { ...answer, columns: ["a"], types: [["a", "JSON"]] };
+  assert.deepEqual(plain(showSql([[{ b: 1 }], [null]], words)), [['{"b":1}'], [null]]);
 });
 
 test("a CSV file has no formula of a client, and its numbers stay numbers", () => {

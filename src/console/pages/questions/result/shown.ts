@@ -57,18 +57,30 @@ export function fills(values: readonly number[]): (value: number) => number {
   return (value) => (max === 0 ? 0 : Math.max(0, value) / max);
 }
 
-/** Returns the items of each key, in the order of their first items. Node 20 runs this in tests, and has no own. */
-export function groupBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
+interface OfSeries {
+  readonly data: readonly (number | null)[];
+}
+
+/** Returns a table with a row for each interval, and a column for each series. */
+export function tableOf<Entry extends OfSeries>(
+  title: string,
+  intervals: readonly string[],
+  entries: readonly Entry[],
+  labelOf: (entry: Entry) => string,
+  actorsOf: (entry: Entry, index: number) => Actors | undefined,
+): Omit<Shown, "chart"> {
+  return {
+    columns: [text(title), ...entries.map((entry) => number(labelOf(entry)))],
+    rows: intervals.map((interval, index) => [
+      interval,
+      ...entries.map((entry) => ({
+        value: entry.data[index] ?? null,
+        actors: actorsOf(entry, index),
+        means: `${labelOf(entry)}, ${interval}`,
+      })),
+    ]),
+    isEmpty: entries.every(({ data }) => data.every((value) => !value)),
+  };
 }
 
 const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3]] as const;

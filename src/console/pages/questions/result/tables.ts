@@ -1,12 +1,12 @@
-import type { Answer, OfKind } from "../question.ts";
+import type { Answer, OfKind, Results } from "../question.ts";
 import { type Cell, fills, number, type Shown, text } from "./shown.ts";
 
 const NUMERIC = /INT|DOUBLE|FLOAT|REAL|DECIMAL|NUMERIC/;
 const TIME = /^(DATE|TIMESTAMP)/;
 
 /** Rows of SQL: as lines if the first column is a time and the others are numbers. */
-export function showSql({ results, columns = [], types = [], hasMore, limit }: Answer): Shown {
-  const values = results as readonly (readonly unknown[])[];
+export function showSql(values: readonly Results["HogQLQuery"][], answer: Omit<Answer, "results">): Shown {
+  const { columns = [], types = [], hasMore, limit } = answer;
   const isNumber = columns.map((_, index) => NUMERIC.test(types[index]?.[1] ?? ""));
   const isSeries = TIME.test(types[0]?.[1] ?? "") && columns.length > 1 && isNumber.slice(1).every(Boolean);
   const fillOf = columns.map((_, index) => fills(values.map((row) => numberOf(row[index]) ?? 0)));
@@ -46,14 +46,12 @@ function toText(value: unknown): string | null {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-interface Cohort {
-  readonly date: string;
-  readonly values: readonly { readonly count: number; readonly label: string }[];
-}
-
 /** A row for each interval; its cells are the parts of its persons who returned. */
-export function showRetention(query: OfKind<"RetentionQuery">, results: readonly unknown[], timeZone: string): Shown {
-  const groups = results as readonly Cohort[];
+export function showRetention(
+  query: OfKind<"RetentionQuery">,
+  groups: readonly Results["RetentionQuery"][],
+  timeZone: string,
+): Shown {
   const day = dayFormat(timeZone, query.retentionFilter.period === "Hour");
   const labels = groups[0]?.values.map(({ label }) => label) ?? [];
   const rows = groups.map(({ date, values }, interval): Cell[] => {

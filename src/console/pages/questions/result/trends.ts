@@ -1,26 +1,15 @@
-import type { OfKind, Series } from "../question.ts";
-import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
-import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
+import { groupBy } from "../../../../lib/group-by.ts";
+import type { OfKind, Results, Series } from "../question.ts";
+import { breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
+import { type Actors, type Cell, fills, number, type Shown, tableOf, text } from "./shown.ts";
 
-interface Entry {
-  /** Null of a formula, which has a label and an order of its own. */
-  readonly action: { readonly order: number } | null;
-  readonly label?: string;
-  readonly order?: number;
-  readonly breakdown_value?: BreakdownValue;
-  readonly compare_label?: "current" | "previous";
-  /** Null where no event has a number, as in `data`. */
-  readonly aggregated_value?: number | null;
-  readonly data: readonly (number | null)[];
-  readonly days: readonly string[];
-}
+type Entry = Results["TrendsQuery"];
 type Query = OfKind<"TrendsQuery">;
 
 /** Numbers whose sum over the intervals means something. */
 const SUMMABLE = new Set<Series["math"]>([undefined, "total", "sum"]);
 
-export function showTrends(query: Query, results: readonly unknown[]): Shown {
-  const entries = results as readonly Entry[];
+export function showTrends(query: Query, entries: readonly Entry[]): Shown {
   return entries.some(({ aggregated_value }) => aggregated_value !== undefined)
     ? showTotals(query, entries)
     : showOverTime(query, entries);
@@ -29,34 +18,29 @@ export function showTrends(query: Query, results: readonly unknown[]): Shown {
 function showOverTime(query: Query, entries: readonly Entry[]): Shown {
   const days = entries[0]?.days ?? [];
   const isCumulative = query.trendsFilter?.display === "ActionsLineGraphCumulative";
-  const rows = days.map((day, index): Cell[] => [
-    day,
-    ...entries.map((entry) => {
-      const means = `${labelOf(query, entry)}, ${day}`;
-      const actors = isCumulative ? undefined : actorsOf(query, entry, day);
-      return { value: entry.data[index] ?? null, actors, means };
-    }),
-  ]);
-  const isFormula = entries.some(({ action }) => action === null);
+  const label = (entry: Entry) => labelOf(query, entry);
+  const table = tableOf(intervalLabel(query.interval), days, entries, label, (entry, index) =>
+    isCumulative ? undefined : actorsOf(query, entry, days[index]),
+  );
+  const isFormula = entries.some(({ action }) => !action);
   const isSummed = !isCumulative && !isFormula && query.series.every(({ math }) => SUMMABLE.has(math));
   const sums = entries.map((entry) => ({
     value: entry.data.reduce<number>((sum, value) => sum + (value ?? 0), 0),
     actors: actorsOf(query, entry),
-    means: labelOf(query, entry),
+    means: label(entry),
   }));
   return {
-    columns: [text(intervalLabel(query.interval)), ...entries.map((entry) => number(labelOf(query, entry)))],
-    rows: isSummed && days.length > 0 ? [...rows, ["Together", ...sums]] : rows,
+    ...table,
+    rows: isSummed && days.length > 0 ? [...table.rows, ["Together", ...sums]] : table.rows,
     chart: {
       kind: "lines",
       days,
       lines: entries.map((entry) => ({
-        label: labelOf(query, entry),
+        label: label(entry),
         data: entry.data,
         isPrevious: entry.compare_label === "previous",
       })),
     },
-    isEmpty: entries.every(({ data }) => data.every((value) => !value)),
   };
 }
 
@@ -94,7 +78,7 @@ function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | 
 }
 
 function seriesOf({ series }: Query, { action, label = "", compare_label }: Entry): string {
-  const name = action === null ? label : seriesLabel(series[action.order] ?? {});
+  const name = !action ? label : seriesLabel(series[action.order] ?? {});
   return `${name}${compare_label === "previous" ? " (before)" : ""}`;
 }
 
@@ -107,7 +91,7 @@ function labelOf(query: Query, entry: Entry): string {
 
 function actorsOf(query: Query, entry: Entry, day?: string): Actors | undefined {
   const { breakdown_value, compare_label, action } = entry;
-  if (action === null || compare_label === "previous" || (breakdown_value !== undefined && isOther(breakdown_value)))
+  if (!action || compare_label === "previous" || (breakdown_value !== undefined && isOther(breakdown_value)))
     return undefined;
   return {
     kind: "InsightActorsQuery",
