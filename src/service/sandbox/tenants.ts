@@ -7,7 +7,7 @@ import { stringifyExactly } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Millis, OrganizationId, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { StorePorts } from "../../store/ports/stores.ts";
-import { scanAll } from "../../store/records/scan-all.ts";
+import { deleteAll } from "../../store/records/scan-all.ts";
 import { SESSIONS } from "../../store/records/sign-in-kinds.ts";
 import { newPersonalKey, newProjectKey } from "../../tenants/api-keys.ts";
 import { ArmedFailures } from "./documented-failures.ts";
@@ -264,9 +264,7 @@ export async function removeOrganization({ organizationId }: TenantIdentity, por
   const { tenants, keys, records, projectRemovals } = ports;
   for (const { user } of await tenants.listMembers(organizationId)) {
     for (const { id } of await keys.listOfUser(user.id)) await keys.revoke(id);
-    for (const session of await scanAll(records, SESSIONS, { where: { userId: user.id } })) {
-      await records.delete(SESSIONS, session);
-    }
+    await deleteAll(records, SESSIONS, { where: { userId: user.id } });
   }
   for (const { id } of await tenants.projectsOf(organizationId)) await projectRemovals.begin(id, Date.now());
   await tenants.removeOrganization(organizationId);

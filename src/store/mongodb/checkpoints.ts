@@ -28,16 +28,15 @@ export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
     },
 
     // Reads all checkpoints, which are few, but only when a process starts.
-    highestGroup: (journal) =>
-      database.run(async ({ checkpoints }) => {
-        const suffix = journal.replace(/[^\w-]/g, "\\$&");
-        const [row] = await checkpoints
-          .find({ _id: { $regex: `/${suffix}$` } })
-          .sort({ position: -1 })
-          .limit(1)
-          .toArray();
-        return row ? decodePosition(row.position).group : 0;
-      }),
+    highestGroup: database.method(async ({ checkpoints }, journal) => {
+      const suffix = journal.replace(/[^\w-]/g, "\\$&");
+      const [row] = await checkpoints
+        .find({ _id: { $regex: `/${suffix}$` } })
+        .sort({ position: -1 })
+        .limit(1)
+        .toArray();
+      return row ? decodePosition(row.position).group : 0;
+    }),
   };
 }
 

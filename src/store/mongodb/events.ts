@@ -25,94 +25,87 @@ function stamp(rows: readonly EventRow[]): EventRow[] {
 
 export function mongoEvents(database: MongoDatabase): Events {
   return {
-    insert: (events) =>
-      database.run(async (collections) => {
-        let stored = 0;
-        // Rows within a command are ordered by key.
-        for (const batch of batchesOf(events)) {
-          const rows = toEventRows(batch);
-          const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });
-          stored += rows.length - present.length;
-        }
-        return stored;
-      }),
+    insert: database.method(async (collections, events) => {
+      let stored = 0;
+      // Rows within a command are ordered by key.
+      for (const batch of batchesOf(events)) {
+        const rows = toEventRows(batch);
+        const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });
+        stored += rows.length - present.length;
+      }
+      return stored;
+    }),
 
-    latest: (projectId, filter, limit) =>
-      database.run(async ({ events }) => {
-        const query = toMongoFilter(projectId, filter);
-        if (!query || limit <= 0) return [];
-        return (await events.find(query).sort({ timestamp: -1, order: -1 }).limit(limit).toArray()).map(toEvent);
-      }),
+    latest: database.method(async ({ events }, projectId, filter, limit) => {
+      const query = toMongoFilter(projectId, filter);
+      if (!query || limit <= 0) return [];
+      return (await events.find(query).sort({ timestamp: -1, order: -1 }).limit(limit).toArray()).map(toEvent);
+    }),
 
     follow: (projectId, filter) =>
       followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
 
-    delete: (projectId, filter, limit) =>
-      database.run(async ({ events }) => {
-        const matching = toMongoFilter(projectId, filter);
-        if (!matching) return 0;
-        const oldest = events
-          .find(matching, { projection: { _id: 1 } })
-          .sort({ timestamp: 1, order: 1 })
-          .limit(Math.min(limit, MAX_BATCH_EVENTS));
-        const keys = (await oldest.toArray()).map(({ _id }) => _id);
-        let deleted = 0;
-        for (const batch of batchesOf(keys)) {
-          deleted += (await retryOnConflict(() => events.deleteMany({ _id: { $in: batch } }))).deletedCount;
-        }
-        return deleted;
-      }),
+    delete: database.method(async ({ events }, projectId, filter, limit) => {
+      const matching = toMongoFilter(projectId, filter);
+      if (!matching) return 0;
+      const oldest = events
+        .find(matching, { projection: { _id: 1 } })
+        .sort({ timestamp: 1, order: 1 })
+        .limit(Math.min(limit, MAX_BATCH_EVENTS));
+      const keys = (await oldest.toArray()).map(({ _id }) => _id);
+      let deleted = 0;
+      for (const batch of batchesOf(keys)) {
+        deleted += (await retryOnConflict(() => events.deleteMany({ _id: { $in: batch } }))).deletedCount;
+      }
+      return deleted;
+    }),
 
-    newest: (projectId, filter, before, limits) =>
-      database.run(async (collections) => {
-        const query = toMongoFilter(projectId, filter);
-        if (!query) return { events: [], next: null };
-        const start = before === null ? {} : beyond("$lt", fromPosition(before));
-        const end = await findEnd(collections, projectId, filter, start);
-        const until = end ? beyond("$gt", end, "$gte") : {};
-        const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
-        const events: EventPage["events"][number][] = [];
-        let bytes = 0;
-        for await (const row of rows.limit(limits.events + 1).batchSize(Math.min(limits.events + 1, MAX_WIRE_EVENTS))) {
-          const last = events.at(-1);
-          if (last && (bytes >= limits.bytes || events.length === limits.events))
-            return { events, next: positionOf(last) };
-          const event = toEvent(row);
-          events.push({ ...event, ...toPosition(row) });
-          bytes += event.properties.length;
-        }
-        return { events, next: end && toPosition(end) };
-      }),
+    newest: database.method(async (collections, projectId, filter, before, limits) => {
+      const query = toMongoFilter(projectId, filter);
+      if (!query) return { events: [], next: null };
+      const start = before === null ? {} : beyond("$lt", fromPosition(before));
+      const end = await findEnd(collections, projectId, filter, start);
+      const until = end ? beyond("$gt", end, "$gte") : {};
+      const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
+      const events: EventPage["events"][number][] = [];
+      let bytes = 0;
+      for await (const row of rows.limit(limits.events + 1).batchSize(Math.min(limits.events + 1, MAX_WIRE_EVENTS))) {
+        const last = events.at(-1);
+        if (last && (bytes >= limits.bytes || events.length === limits.events))
+          return { events, next: positionOf(last) };
+        const event = toEvent(row);
+        events.push({ ...event, ...toPosition(row) });
+        bytes += event.properties.length;
+      }
+      return { events, next: end && toPosition(end) };
+    }),
 
-    settled: (after, limit, projectId) =>
-      database.run((collections) => settledEvents(collections, { after, limit, projectId })),
+    settled: database.method((collections, after, limit, projectId) =>
+      settledEvents(collections, { after, limit, projectId }),
+    ),
     stored: (range) => storedEvents(database, range),
     storedLines: (range) => linesOf(storedEvents(database, range)),
 
-    leavable: (range, before, limit) =>
-      database.run((collections) => leavableEvents(collections, range, before, limit)),
+    leavable: database.method(leavableEvents),
     /** An event that was erased and stored again meanwhile has a later place, and stays. */
-    leave: (leaving) =>
-      database.run(async ({ events }) => {
-        if (leaving.length === 0) return 0;
-        const keys = leaving.map(({ projectId, uuid }) => eventKey(projectId, uuid));
-        const last = leaving.reduce((max, { token }) => (token > max ? token : max), "");
-        const filter = { _id: { $in: keys }, order: { $lte: new ObjectId(last) } };
-        return (await retryOnConflict(() => events.deleteMany(filter))).deletedCount;
-      }),
+    leave: database.method(async ({ events }, leaving) => {
+      if (leaving.length === 0) return 0;
+      const keys = leaving.map(({ projectId, uuid }) => eventKey(projectId, uuid));
+      const last = leaving.reduce((max, { token }) => (token > max ? token : max), "");
+      const filter = { _id: { $in: keys }, order: { $lte: new ObjectId(last) } };
+      return (await retryOnConflict(() => events.deleteMany(filter))).deletedCount;
+    }),
 
-    knownUuids: (projectId, uuids) =>
-      database.run(async ({ events }) => {
-        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
-        const found = await events.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
-        return new Set(found.map(({ _id }) => uuidOfEvent(_id)));
-      }),
+    knownUuids: database.method(async ({ events }, projectId, uuids) => {
+      const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+      const found = await events.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map(({ _id }) => uuidOfEvent(_id)));
+    }),
 
-    erase: (projectId, uuids) =>
-      database.run(async ({ events }) => {
-        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
-        if (keys.length > 0) await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }));
-      }),
+    erase: database.method(async ({ events }, projectId, uuids) => {
+      const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+      if (keys.length > 0) await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }));
+    }),
   };
 }
 

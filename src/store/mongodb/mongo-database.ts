@@ -73,6 +73,11 @@ export class MongoDatabase {
     return this.withDb(() => work(this.#collections));
   }
 
+  /** Makes a method of a port from work that gets the collections before the method's parameters. */
+  method<A extends readonly unknown[], T>(work: (collections: Collections, ...values: A) => Promise<T>) {
+    return (...values: A): Promise<T> => this.run((collections) => work(collections, ...values));
+  }
+
   withRecords<T>({ name }: RecordKindSpec, work: (rows: Collection<RecordRow>) => Promise<T>): Promise<T> {
     return this.withDb((db) => work(db.collection(name, { readConcern: { level: this.#durableLevel } })));
   }

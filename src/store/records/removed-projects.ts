@@ -2,7 +2,7 @@ import type { Millis, ProjectId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { KEYS } from "./keys.ts";
-import { scanAll } from "./scan-all.ts";
+import { deleteAll, scanAll } from "./scan-all.ts";
 import type { RemovalStage, RemovedProject } from "./tenant-kinds.ts";
 import { PROJECTS, REMOVED_PROJECTS, type RemovedProjectRecord } from "./tenant-kinds.ts";
 
@@ -35,7 +35,7 @@ export function recordRemovals(records: Records, { removeData, purgeDeleted }: P
       const removed = await find(projectId);
       if (!removed) return null;
       await records.delete(PROJECTS, { number });
-      for (const key of await scanAll(records, KEYS, { where: { projectId } })) await records.delete(KEYS, key);
+      await deleteAll(records, KEYS, { where: { projectId } });
       return removed;
     },
 

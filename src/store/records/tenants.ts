@@ -5,7 +5,7 @@ import { projectNumber } from "../stored-ids.ts";
 import { nextNumber } from "./counters.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { isMember, recordMembers, recordUsers } from "./members.ts";
-import { scanAll } from "./scan-all.ts";
+import { deleteAll, scanAll } from "./scan-all.ts";
 import type { NewProject, Organization, Project } from "./tenant-kinds.ts";
 import {
   CLAIMS,
@@ -69,12 +69,8 @@ export function recordTenants(records: Records) {
 
     /** Removes it with memberships and invites, in repeatable steps, itself last; projects must be removed before. */
     async removeOrganization(organizationId: OrganizationId): Promise<void> {
-      for (const member of await scanAll(records, MEMBERS, { where: { organizationId } })) {
-        await records.delete(MEMBERS, member);
-      }
-      for (const invite of await scanAll(records, INVITES, { where: { organizationId } })) {
-        await records.delete(INVITES, invite);
-      }
+      await deleteAll(records, MEMBERS, { where: { organizationId } });
+      await deleteAll(records, INVITES, { where: { organizationId } });
       await records.delete(RECENT_INVITES, { organizationId });
       await records.delete(ORGANIZATIONS, { id: organizationId });
     },

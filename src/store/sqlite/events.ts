@@ -2,7 +2,7 @@ import type { EventFilter, EventPosition, Events, LeavingEvent } from "../ports/
 import { blobToUuid } from "../stored-ids.ts";
 import { type EventRow, eventWhere, insertEvents, keepNewestId, newestId, toEvent } from "./event-row.ts";
 import { indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
-import type { Transactions } from "./sqlite-database.ts";
+import { methodsOf, type Transactions } from "./sqlite-database.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
 
 const BATCH_EVENTS = 100;
@@ -17,15 +17,15 @@ const MAX_BATCH_EVENTS = 200;
 const MAX_BATCH_BYTES = 512 * 1024;
 
 export function sqliteEvents(database: Transactions): Events {
+  const { read, write } = methodsOf(database);
   return {
-    insert: (events) => database.write((sql) => insertEvents(sql, events)),
+    insert: write(insertEvents),
 
-    latest: (projectId, filter, limit) =>
-      database.read((sql) => {
-        const [where, values] = eventWhere(projectId, filter);
-        const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
-        return sql.all<EventRow>(select, ...values, limit).map(toEvent);
-      }),
+    latest: read((sql, projectId, filter, limit) => {
+      const [where, values] = eventWhere(projectId, filter);
+      const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
+      return sql.all<EventRow>(select, ...values, limit).map(toEvent);
+    }),
 
     /** Reads new events by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
     async follow(projectId, filter) {
@@ -41,84 +41,78 @@ export function sqliteEvents(database: Transactions): Events {
         });
     },
 
-    delete: (projectId, filter, limit) =>
-      database.write((sql) => {
-        const [where, values] = eventWhere(projectId, filter);
-        const oldest = sql.all<Place & { bytes: number }>(
-          `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${where}
-          ORDER BY timestamp, id LIMIT ?`,
-          ...[...values, Math.min(limit, MAX_BATCH_EVENTS)],
-        );
-        const last = oldest.at(indexOfFull(oldest, MAX_BATCH_BYTES)); // the last one if they are not full
-        if (!last) return 0;
-        // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
-        const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });
-        const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
-        return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
-      }),
+    delete: write((sql, projectId, filter, limit) => {
+      const [where, values] = eventWhere(projectId, filter);
+      const oldest = sql.all<Place & { bytes: number }>(
+        `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${where}
+        ORDER BY timestamp, id LIMIT ?`,
+        ...[...values, Math.min(limit, MAX_BATCH_EVENTS)],
+      );
+      const last = oldest.at(indexOfFull(oldest, MAX_BATCH_BYTES)); // the last one if they are not full
+      if (!last) return 0;
+      // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
+      const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });
+      const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
+      return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
+    }),
 
-    newest: (projectId, filter, before, limits) =>
-      database.read((sql) => {
-        const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
-        const end = findEnd(sql, projectId, filter, start);
-        const [terms, values] = eventWhere(projectId, filter);
-        const where = `${terms} AND (timestamp, id) < (?, ?)`;
-        const bounds = [...values, start.timestamp, start.id];
-        const [inWindow, all]: [string, SqlValue[]] = end
-          ? [`${where} AND (timestamp, id) >= (?, ?)`, [...bounds, end.timestamp, end.id]]
-          : [where, bounds];
-        const places = sql.all<Place & { bytes: number }>(
-          `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`,
-          ...[...all, limits.events + 1],
-        );
-        const fullAt = indexOfFull(places, limits.bytes);
-        const count = Math.min(limits.events, fullAt === -1 ? places.length : fullAt + 1);
-        const rows = sql.all<EventRow>(`SELECT * FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`, ...[...all, count]);
-        const next = count < places.length ? places[count - 1] : end;
-        const events = rows.map((row) => ({ ...toEvent(row), ...toPosition(row) }));
-        return { events, next: next ? toPosition(next) : null };
-      }),
+    newest: read((sql, projectId, filter, before, limits) => {
+      const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
+      const end = findEnd(sql, projectId, filter, start);
+      const [terms, values] = eventWhere(projectId, filter);
+      const where = `${terms} AND (timestamp, id) < (?, ?)`;
+      const bounds = [...values, start.timestamp, start.id];
+      const [inWindow, all]: [string, SqlValue[]] = end
+        ? [`${where} AND (timestamp, id) >= (?, ?)`, [...bounds, end.timestamp, end.id]]
+        : [where, bounds];
+      const places = sql.all<Place & { bytes: number }>(
+        `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`,
+        ...[...all, limits.events + 1],
+      );
+      const fullAt = indexOfFull(places, limits.bytes);
+      const count = Math.min(limits.events, fullAt === -1 ? places.length : fullAt + 1);
+      const rows = sql.all<EventRow>(`SELECT * FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`, ...[...all, count]);
+      const next = count < places.length ? places[count - 1] : end;
+      const events = rows.map((row) => ({ ...toEvent(row), ...toPosition(row) }));
+      return { events, next: next ? toPosition(next) : null };
+    }),
 
-    settled: (after, limit, projectId) => database.read((sql) => settledEvents(sql, after, limit, projectId)),
+    settled: read(settledEvents),
     stored: (range) => storedEvents(database, range),
     storedLines: (range) => storedLines(database, range),
 
     /** Implements `Events.leavable`: ids grow in the order of storing. */
-    leavable: ({ after, until }, before, limit) =>
-      database.read((sql) => {
-        const rows = sql.all<LeavingRow>(SELECT, Number(after ?? 0), Number(until), limit);
-        const young = rows.findIndex(({ received_at }) => received_at >= before);
-        if (young === 0) return null;
-        const events = (young === -1 ? rows : rows.slice(0, young)).map(toLeaving);
-        const isLast = young === -1 && rows.length < limit;
-        return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
-      }),
+    leavable: read((sql, { after, until }, before, limit) => {
+      const rows = sql.all<LeavingRow>(SELECT, Number(after ?? 0), Number(until), limit);
+      const young = rows.findIndex(({ received_at }) => received_at >= before);
+      if (young === 0) return null;
+      const events = (young === -1 ? rows : rows.slice(0, young)).map(toLeaving);
+      const isLast = young === -1 && rows.length < limit;
+      return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
+    }),
 
-    leave: (events) =>
-      database.write((sql) => {
-        const ids = events.map(({ token }) => Number(token));
-        const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
-        return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
-      }),
+    leave: write((sql, events) => {
+      const ids = events.map(({ token }) => Number(token));
+      const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
+      return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
+    }),
 
-    knownUuids: (projectId, uuids) =>
-      database.read((sql) => {
-        const isKnown = (uuid: string) => {
+    knownUuids: read((sql, projectId, uuids) => {
+      const isKnown = (uuid: string) => {
+        const [where, values] = eventWhere(projectId, { uuid });
+        return sql.get(`SELECT 1 FROM events WHERE ${where}`, ...values) !== undefined;
+      };
+      return new Set(uuids.filter(isKnown));
+    }),
+
+    erase: write((sql, projectId, uuids) =>
+      keepNewestId(sql, () => {
+        for (const uuid of uuids) {
           const [where, values] = eventWhere(projectId, { uuid });
-          return sql.get(`SELECT 1 FROM events WHERE ${where}`, ...values) !== undefined;
-        };
-        return new Set(uuids.filter(isKnown));
+          sql.run(`DELETE FROM events WHERE ${where}`, ...values);
+        }
       }),
-
-    erase: (projectId, uuids) =>
-      database.write((sql) =>
-        keepNewestId(sql, () => {
-          for (const uuid of uuids) {
-            const [where, values] = eventWhere(projectId, { uuid });
-            sql.run(`DELETE FROM events WHERE ${where}`, ...values);
-          }
-        }),
-      ),
+    ),
   };
 }
 

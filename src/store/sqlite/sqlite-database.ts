@@ -33,6 +33,16 @@ export interface Transactions {
   purgeDeleted(): Promise<boolean>;
 }
 
+/** Makes methods of ports from work that gets the connection before the method's parameters. */
+export function methodsOf(database: Transactions) {
+  const makerOf =
+    (access: "read" | "readOnce" | "write") =>
+    <A extends readonly unknown[], T>(work: (sql: Sql, ...values: A) => T) =>
+    (...values: A): Promise<T> =>
+      database[access]((sql) => work(sql, ...values));
+  return { read: makerOf("read"), readOnce: makerOf("readOnce"), write: makerOf("write") };
+}
+
 /** A SQLite file in WAL mode, used in short transactions. Other connections may use it at the same time. */
 export class SqliteDatabase implements Transactions {
   readonly file: string;

@@ -29,7 +29,7 @@ import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
 import { sqliteRecords } from "./records.ts";
 import { scrubPages } from "./scrub-pages.ts";
 import type { Sql } from "./sqlite-connection.ts";
-import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
+import { methodsOf, SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 
 const FIND = "SELECT group_id, place FROM checkpoints WHERE journal = ? AND project_id = ?";
 const HIGHEST = "SELECT max(group_id) AS highest FROM checkpoints WHERE journal = ?";
@@ -38,19 +38,18 @@ const ADVANCE = `INSERT INTO checkpoints (journal, project_id, group_id, place) 
   WHERE (excluded.group_id, excluded.place) > (group_id, place)`;
 
 function sqliteCheckpoints(database: Transactions): Checkpoints {
+  const { read } = methodsOf(database);
   return {
-    find: (journal, projectId) =>
-      database.read((sql) => {
-        const row = sql.get<{ group_id: number; place: number }>(FIND, journal, projectNumber(projectId));
-        return row ? { group: row.group_id, index: row.place } : null;
-      }),
+    find: read((sql, journal, projectId) => {
+      const row = sql.get<{ group_id: number; place: number }>(FIND, journal, projectNumber(projectId));
+      return row ? { group: row.group_id, index: row.place } : null;
+    }),
 
     async advance(journal, projectId, { group, index }) {
       await database.write((sql) => sql.run(ADVANCE, journal, projectNumber(projectId), group, index));
     },
 
-    highestGroup: (journal) =>
-      database.read((sql) => sql.one<{ highest: number | null }>(HIGHEST, journal).highest ?? 0),
+    highestGroup: read((sql, journal) => sql.one<{ highest: number | null }>(HIGHEST, journal).highest ?? 0),
   };
 }
 

@@ -10,29 +10,27 @@ import { moveFlagIdentifiers, newFlagIdentifierRow, uuidOfPerson } from "./perso
 
 export function mongoFlagIdentifiers(database: MongoDatabase): FlagIdentifiers {
   return {
-    keepIdentifiers: (projectId, personUuid, flagKeys, identifier) =>
-      database.run(async (collections) => {
-        const present = await findIdentifiers(collections, projectId, personUuid, flagKeys);
-        if (flagKeys.every((key) => present.has(key))) return present;
-        return retryOnConflict(async () => {
-          const uuid = await survivingUuid(collections, projectId, personUuid);
-          if (uuid === null) return new Map(flagKeys.map((key) => [key, identifier])); // erased meanwhile
-          const rows = flagKeys.map((flag) => newFlagIdentifierRow(projectId, uuid, flag, identifier));
-          await insertMissing(collections.flag_identifiers, rows.toSorted(byId));
-          // If a merge moved the person's identifiers before these were inserted, its decision is visible by now.
-          const survivor = await survivingUuid(collections, projectId, personUuid);
-          if (survivor === uuid) return findIdentifiers(collections, projectId, uuid, flagKeys);
-          if (survivor === null) {
-            await collections.flag_identifiers.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
-            return RETRY;
-          }
-          await moveFlagIdentifiers(collections, projectKey(projectId, survivor), projectKey(projectId, uuid));
+    keepIdentifiers: database.method(async (collections, projectId, personUuid, flagKeys, identifier) => {
+      const present = await findIdentifiers(collections, projectId, personUuid, flagKeys);
+      if (flagKeys.every((key) => present.has(key))) return present;
+      return retryOnConflict(async () => {
+        const uuid = await survivingUuid(collections, projectId, personUuid);
+        if (uuid === null) return new Map(flagKeys.map((key) => [key, identifier])); // erased meanwhile
+        const rows = flagKeys.map((flag) => newFlagIdentifierRow(projectId, uuid, flag, identifier));
+        await insertMissing(collections.flag_identifiers, rows.toSorted(byId));
+        // If a merge moved the person's identifiers before these were inserted, its decision is visible by now.
+        const survivor = await survivingUuid(collections, projectId, personUuid);
+        if (survivor === uuid) return findIdentifiers(collections, projectId, uuid, flagKeys);
+        if (survivor === null) {
+          await collections.flag_identifiers.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
           return RETRY;
-        });
-      }),
+        }
+        await moveFlagIdentifiers(collections, projectKey(projectId, survivor), projectKey(projectId, uuid));
+        return RETRY;
+      });
+    }),
 
-    identifiersOf: (projectId, personUuid) =>
-      database.run((collections) => findIdentifiers(collections, projectId, personUuid)),
+    identifiersOf: database.method(findIdentifiers),
   };
 }
 

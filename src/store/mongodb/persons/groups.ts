@@ -58,11 +58,10 @@ export function mongoGroups(database: MongoDatabase, announce: Announce): Groups
       );
   });
   return {
-    types: (projectId) =>
-      database.run(async (collections) => {
-        const project = projectNumberForQuery(projectId);
-        return (await typesOf(collections, [project])).get(project) ?? [];
-      }),
+    types: database.method(async (collections, projectId) => {
+      const project = projectNumberForQuery(projectId);
+      return (await typesOf(collections, [project])).get(project) ?? [];
+    }),
 
     registerTypes: (projectId, types) => registerTypes({ projectId, types }),
     update: (projectId, updates, requireTurn) => {
@@ -70,11 +69,10 @@ export function mongoGroups(database: MongoDatabase, announce: Announce): Groups
       return update({ updates: keyed, requireTurn });
     },
 
-    find: (projectId, keys) =>
-      database.run(async ({ groups }) => {
-        const ids = keys.map((key) => groupKey(projectId, key));
-        return (await findByIds(groups, ids)).map(toGroup);
-      }),
+    find: database.method(async ({ groups }, projectId, keys) => {
+      const ids = keys.map((key) => groupKey(projectId, key));
+      return (await findByIds(groups, ids)).map(toGroup);
+    }),
   };
 }
 

@@ -28,84 +28,76 @@ export function mongoPersons(database: MongoDatabase): Persons {
   return {
     ...changePersons(database),
 
-    find: (projectId, distinctIds) =>
-      database.run(async (collections) => {
-        const owners = await ownersOf(collections, projectId, distinctIds);
-        return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
-      }),
+    find: database.method(async (collections, projectId, distinctIds) => {
+      const owners = await ownersOf(collections, projectId, distinctIds);
+      return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
+    }),
 
     /** Reads few persons at once, because each may have 1 MB of properties. */
-    summarize: (projectId, distinctIds) =>
-      database.run(async (collections) => {
-        const found = new Map<string, PersonSummary>();
-        for (const batch of batchesOf(distinctIds, SUMMARY_BATCH_SIZE)) {
-          const owners = await ownersOf(collections, projectId, batch);
-          for (const [distinctId, row] of owners) found.set(distinctId, toSummary(row));
-        }
-        return found;
-      }),
+    summarize: database.method(async (collections, projectId, distinctIds) => {
+      const found = new Map<string, PersonSummary>();
+      for (const batch of batchesOf(distinctIds, SUMMARY_BATCH_SIZE)) {
+        const owners = await ownersOf(collections, projectId, batch);
+        for (const [distinctId, row] of owners) found.set(distinctId, toSummary(row));
+      }
+      return found;
+    }),
 
     /** Lists persons: indexes select the page and count; then few persons are read at once. */
-    list: (projectId, { limit, offset }, { distinctId, email } = {}) =>
-      database.run(async (collections) => {
-        const { persons } = collections;
-        const owners =
-          distinctId === undefined ? null : await ownerRefsOf(collections, [projectKey(projectId, distinctId)]);
-        const filter: Filter<PersonRow> = {
-          project: projectNumberForQuery(projectId),
-          ...NOT_MERGED,
-          ...(email !== undefined && { email: { $in: foldedEmails(email) } }),
-          ...(owners && { _id: { $in: [...owners.values()].map(({ _id }) => _id) } }),
-        };
-        const count = await persons.countDocuments(filter);
-        const keys = persons.find(filter, { projection: { _id: 1 } }).sort({ createdAt: -1, _id: -1 });
-        const ids = limit > 0 ? (await keys.skip(offset).limit(limit).toArray()).map(({ _id }) => _id) : [];
-        const items = new Map<string, PersonSummary>();
-        for (const batch of batchesOf(ids, SUMMARY_BATCH_SIZE)) {
-          for (const row of await findByIds(persons, batch)) items.set(row._id, toSummary(row));
-        }
-        return { count, items: ids.flatMap((id) => items.get(id) ?? []) };
-      }),
+    list: database.method(async (collections, projectId, { limit, offset }, { distinctId, email } = {}) => {
+      const { persons } = collections;
+      const owners =
+        distinctId === undefined ? null : await ownerRefsOf(collections, [projectKey(projectId, distinctId)]);
+      const filter: Filter<PersonRow> = {
+        project: projectNumberForQuery(projectId),
+        ...NOT_MERGED,
+        ...(email !== undefined && { email: { $in: foldedEmails(email) } }),
+        ...(owners && { _id: { $in: [...owners.values()].map(({ _id }) => _id) } }),
+      };
+      const count = await persons.countDocuments(filter);
+      const keys = persons.find(filter, { projection: { _id: 1 } }).sort({ createdAt: -1, _id: -1 });
+      const ids = limit > 0 ? (await keys.skip(offset).limit(limit).toArray()).map(({ _id }) => _id) : [];
+      const items = new Map<string, PersonSummary>();
+      for (const batch of batchesOf(ids, SUMMARY_BATCH_SIZE)) {
+        for (const row of await findByIds(persons, batch)) items.set(row._id, toSummary(row));
+      }
+      return { count, items: ids.flatMap((id) => items.get(id) ?? []) };
+    }),
 
-    findByUuid: (projectId, uuid) =>
-      database.run(async (collections) => {
-        const row = await survivorOf(collections, projectKey(projectId, uuid));
-        return row ? toPerson(row) : null;
-      }),
+    findByUuid: database.method(async (collections, projectId, uuid) => {
+      const row = await survivorOf(collections, projectKey(projectId, uuid));
+      return row ? toPerson(row) : null;
+    }),
 
-    distinctIds: (projectId, uuid, limit, after) =>
-      database.run(async (collections) => {
-        const person = await survivorRefOf(collections, projectKey(projectId, uuid));
-        if (person?._id !== projectKey(projectId, uuid) || limit <= 0) return [];
-        const { distinct_ids } = collections;
-        const last = after === undefined ? null : await distinct_ids.findOne({ _id: projectKey(projectId, after) });
-        if (after !== undefined && !last) return [];
-        const filter = { person: distinctIdsKey(person), ...(last && { order: { $gt: last.order } }) };
-        const rows = distinct_ids.find(filter).sort({ order: 1 }).limit(limit);
-        return (await rows.toArray()).map((row) => unescapeText(row.distinctId));
-      }),
+    distinctIds: database.method(async (collections, projectId, uuid, limit, after) => {
+      const person = await survivorRefOf(collections, projectKey(projectId, uuid));
+      if (person?._id !== projectKey(projectId, uuid) || limit <= 0) return [];
+      const { distinct_ids } = collections;
+      const last = after === undefined ? null : await distinct_ids.findOne({ _id: projectKey(projectId, after) });
+      if (after !== undefined && !last) return [];
+      const filter = { person: distinctIdsKey(person), ...(last && { order: { $gt: last.order } }) };
+      const rows = distinct_ids.find(filter).sort({ order: 1 }).limit(limit);
+      return (await rows.toArray()).map((row) => unescapeText(row.distinctId));
+    }),
 
-    firstDistinctIds: (projectId, uuids, limit) =>
-      database.run((collections) => firstDistinctIds(collections, projectId, uuids, limit)),
+    firstDistinctIds: database.method(firstDistinctIds),
 
     /** Persons go last, and first the last to be merged into others, so that an interrupted call can be repeated. */
-    erase: (projectId, uuids) =>
-      database.run(async (collections) => {
-        const { persons, distinct_ids, flag_identifiers } = collections;
-        const keys = uuids.map((uuid) => projectKey(projectId, uuid));
-        const merged = await findMergedKeys(collections, keys);
-        for (const batch of batchesOf([...keys, ...merged].toReversed())) {
-          await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
-          await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
-          await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
-        }
-      }),
+    erase: database.method(async (collections, projectId, uuids) => {
+      const { persons, distinct_ids, flag_identifiers } = collections;
+      const keys = uuids.map((uuid) => projectKey(projectId, uuid));
+      const merged = await findMergedKeys(collections, keys);
+      for (const batch of batchesOf([...keys, ...merged].toReversed())) {
+        await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
+        await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
+        await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
+      }
+    }),
 
-    mergedUuids: (projectId, uuid, limit) =>
-      database.run(async (collections) => {
-        const merged = await findMergedKeys(collections, [projectKey(projectId, uuid)], limit);
-        return merged.map((_id) => uuidOfPerson({ _id }));
-      }),
+    mergedUuids: database.method(async (collections, projectId, uuid, limit) => {
+      const merged = await findMergedKeys(collections, [projectKey(projectId, uuid)], limit);
+      return merged.map((_id) => uuidOfPerson({ _id }));
+    }),
   };
 }
 

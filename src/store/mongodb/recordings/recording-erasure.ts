@@ -21,73 +21,62 @@ const ERASED_FIELDS = Object.fromEntries(
 export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure {
   return {
     /** Erases by one update, which succeeds for one of several callers. `erasures` completes an interrupted erasure. */
-    erase: (projectId, sessionId, at) =>
-      database.run(async (collections) => {
-        const session = { projectId, sessionId };
-        const _id = recordingKey(session);
-        const goneFrom = projectNumberForQuery(session.projectId);
-        const erase = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: ERASED_FIELDS, $inc: { version: 1 } };
-        const present = { _id, erasedAt: { $exists: false } };
-        const erased = await retryOnConflict(() => collections.recordings.updateOne(present, erase));
-        await completeErasures(collections, await findByIds(collections.recordings, [_id]));
-        return erased.matchedCount > 0;
-      }),
+    erase: database.method(async (collections, projectId, sessionId, at) => {
+      const session = { projectId, sessionId };
+      const _id = recordingKey(session);
+      const goneFrom = projectNumberForQuery(session.projectId);
+      const erase = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: ERASED_FIELDS, $inc: { version: 1 } };
+      const present = { _id, erasedAt: { $exists: false } };
+      const erased = await retryOnConflict(() => collections.recordings.updateOne(present, erase));
+      await completeErasures(collections, await findByIds(collections.recordings, [_id]));
+      return erased.matchedCount > 0;
+    }),
 
-    erased: (projectId, sessionIds) =>
-      database.run(async (collections) => {
-        const keyOf = (sessionId: string) => recordingKey({ projectId, sessionId });
-        const erased = await findErasedKeys(collections, sessionIds.map(keyOf));
-        return new Set(sessionIds.filter((sessionId) => erased.has(keyOf(sessionId))));
-      }),
+    erased: database.method(async (collections, projectId, sessionIds) => {
+      const keyOf = (sessionId: string) => recordingKey({ projectId, sessionId });
+      const erased = await findErasedKeys(collections, sessionIds.map(keyOf));
+      return new Set(sessionIds.filter((sessionId) => erased.has(keyOf(sessionId))));
+    }),
 
-    expired: (receivedBefore, limit) =>
-      database.run(async ({ recordings }) => {
-        if (limit <= 0) return [];
-        const old = { receivedAt: { $lt: receivedBefore }, "pinnedBy.0": { $exists: false } };
-        const rows = recordings.find(old, { projection: { project: 1, sessionId: 1 } }).sort({ receivedAt: 1 });
-        return (await rows.limit(limit).toArray()).map(toSessionKey);
-      }),
+    expired: database.method(async ({ recordings }, receivedBefore, limit) => {
+      if (limit <= 0) return [];
+      const old = { receivedAt: { $lt: receivedBefore }, "pinnedBy.0": { $exists: false } };
+      const rows = recordings.find(old, { projection: { project: 1, sessionId: 1 } }).sort({ receivedAt: 1 });
+      return (await rows.limit(limit).toArray()).map(toSessionKey);
+    }),
 
-    erasures: (limit) =>
-      database.run(async (collections) => {
-        if (limit <= 0) return [];
-        await completeErasures(
-          collections,
-          await collections.recordings.find({ erasing: true }).limit(limit).toArray(),
-        );
-        const bySession = [
-          { $group: { _id: "$recording", ...firstOf("project", "sessionId", "erasedAt"), keys: { $push: "$key" } } },
-          { $sort: { erasedAt: 1, _id: 1 } },
-          { $limit: limit },
-        ];
-        const rows = collections.files_to_delete.aggregate<Omit<FileToDeleteRow, "key"> & { keys: string[] }>(
-          bySession,
-        );
-        return (await rows.toArray()).map((row) => ({
-          ...toSessionKey(row),
-          erasedAt: row.erasedAt,
-          keys: row.keys.map(unescapeText).toSorted(),
-        }));
-      }),
+    erasures: database.method(async (collections, limit) => {
+      if (limit <= 0) return [];
+      await completeErasures(collections, await collections.recordings.find({ erasing: true }).limit(limit).toArray());
+      const bySession = [
+        { $group: { _id: "$recording", ...firstOf("project", "sessionId", "erasedAt"), keys: { $push: "$key" } } },
+        { $sort: { erasedAt: 1, _id: 1 } },
+        { $limit: limit },
+      ];
+      const rows = collections.files_to_delete.aggregate<Omit<FileToDeleteRow, "key"> & { keys: string[] }>(bySession);
+      return (await rows.toArray()).map((row) => ({
+        ...toSessionKey(row),
+        erasedAt: row.erasedAt,
+        keys: row.keys.map(unescapeText).toSorted(),
+      }));
+    }),
 
-    forgetFiles: (session, keys) =>
-      database.run(async ({ files_to_delete }) => {
-        await files_to_delete.deleteMany({ _id: { $in: keys.map((key) => fileKey(session, key)) } });
-      }),
+    forgetFiles: database.method(async ({ files_to_delete }, session, keys) => {
+      await files_to_delete.deleteMany({ _id: { $in: keys.map((key) => fileKey(session, key)) } });
+    }),
 
-    forget: (projectId, sessionIds) =>
-      database.run(async (collections) => {
-        const keys = { $in: sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })) };
-        const isErased = { _id: keys, erasedAt: { $exists: true } };
-        await completeErasures(collections, await collections.recordings.find(isErased).toArray());
-        await updateCount(collections, projectNumberForQuery(projectId));
-        await collections.files_to_delete.deleteMany({ recording: keys });
-        await collections.recordings.deleteMany({
-          ...isErased,
-          ...{ erasing: { $exists: false }, arrivedIn: { $exists: false }, goneFrom: { $exists: false } },
-        });
-        return (await collections.recordings.countDocuments(isErased)) === 0;
-      }),
+    forget: database.method(async (collections, projectId, sessionIds) => {
+      const keys = { $in: sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })) };
+      const isErased = { _id: keys, erasedAt: { $exists: true } };
+      await completeErasures(collections, await collections.recordings.find(isErased).toArray());
+      await updateCount(collections, projectNumberForQuery(projectId));
+      await collections.files_to_delete.deleteMany({ recording: keys });
+      await collections.recordings.deleteMany({
+        ...isErased,
+        ...{ erasing: { $exists: false }, arrivedIn: { $exists: false }, goneFrom: { $exists: false } },
+      });
+      return (await collections.recordings.countDocuments(isErased)) === 0;
+    }),
   };
 }
 

@@ -12,46 +12,42 @@ import { applyPending, fileKey, recordingKey, toSessionKey, updateRecording } fr
 
 export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushing {
   return {
-    due: (receivedBefore, bytes, now, limit) =>
-      database.run(async ({ recordings }) => {
-        if (limit <= 0) return [];
-        const projection = { project: 1, sessionId: 1 } as const;
-        const free = { claimedUntil: { $not: { $gt: now } } };
-        const old = recordings.find({ waitingSince: { $lt: receivedBefore }, ...free }, { projection });
-        const large = recordings.find({ waitingBytes: { $gt: bytes }, ...free }, { projection });
-        const rows = [
-          ...(await old.sort({ waitingSince: 1 }).limit(limit).toArray()),
-          ...(await large.limit(limit).toArray()),
-        ];
-        const due = [...new Map(rows.map((row) => [row._id, row])).values()].slice(0, limit);
-        return due.map(toSessionKey);
-      }),
+    due: database.method(async ({ recordings }, receivedBefore, bytes, now, limit) => {
+      if (limit <= 0) return [];
+      const projection = { project: 1, sessionId: 1 } as const;
+      const free = { claimedUntil: { $not: { $gt: now } } };
+      const old = recordings.find({ waitingSince: { $lt: receivedBefore }, ...free }, { projection });
+      const large = recordings.find({ waitingBytes: { $gt: bytes }, ...free }, { projection });
+      const rows = [
+        ...(await old.sort({ waitingSince: 1 }).limit(limit).toArray()),
+        ...(await large.limit(limit).toArray()),
+      ];
+      const due = [...new Map(rows.map((row) => [row._id, row])).values()].slice(0, limit);
+      return due.map(toSessionKey);
+    }),
 
-    waitingSince: () =>
-      database.run(async ({ recordings }) => {
-        const waiting = { waitingSince: { $gte: Number.NEGATIVE_INFINITY } };
-        const options = { sort: { waitingSince: 1 }, projection: { waitingSince: 1 } } as const;
-        return (await recordings.findOne(waiting, options))?.waitingSince ?? null;
-      }),
+    waitingSince: database.method(async ({ recordings }) => {
+      const waiting = { waitingSince: { $gte: Number.NEGATIVE_INFINITY } };
+      const options = { sort: { waitingSince: 1 }, projection: { waitingSince: 1 } } as const;
+      return (await recordings.findOne(waiting, options))?.waitingSince ?? null;
+    }),
 
-    claim: (session, owner, until, now) =>
-      database.run(({ recordings }) => {
-        const claimedBy = escapeText(owner);
-        const free = [{ claimedBy: { $exists: false } }, { claimedBy }, { claimedUntil: { $lte: now } }];
-        const claimable = { _id: recordingKey(session), erasedAt: { $exists: false }, $or: free };
-        const claim = { $set: { claimedBy, claimedUntil: until } };
-        return retryOnConflict(async () => (await recordings.updateOne(claimable, claim)).matchedCount > 0);
-      }),
+    claim: database.method(({ recordings }, session, owner, until, now) => {
+      const claimedBy = escapeText(owner);
+      const free = [{ claimedBy: { $exists: false } }, { claimedBy }, { claimedUntil: { $lte: now } }];
+      const claimable = { _id: recordingKey(session), erasedAt: { $exists: false }, $or: free };
+      const claim = { $set: { claimedBy, claimedUntil: until } };
+      return retryOnConflict(async () => (await recordings.updateOne(claimable, claim)).matchedCount > 0);
+    }),
 
-    release: (session, owner) =>
-      database.run(async ({ recordings }) => {
-        const own = { _id: recordingKey(session), claimedBy: escapeText(owner) };
-        await retryOnConflict(() => recordings.updateOne(own, { $unset: { claimedBy: "", claimedUntil: "" } }));
-      }),
+    release: database.method(async ({ recordings }, session, owner) => {
+      const own = { _id: recordingKey(session), claimedBy: escapeText(owner) };
+      await retryOnConflict(() => recordings.updateOne(own, { $unset: { claimedBy: "", claimedUntil: "" } }));
+    }),
 
-    beginFile: (session, prefix) => database.run((collections) => beginFile(collections, session, prefix)),
+    beginFile: database.method(beginFile),
     piecesOfOpenFile: (session, key) => withData(unflushedPieces(database, session, undefined, key)),
-    finishFile: (session, file) => database.run((collections) => finishFile(collections, session, file)),
+    finishFile: database.method(finishFile),
   };
 }
 

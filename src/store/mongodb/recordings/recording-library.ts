@@ -45,89 +45,79 @@ function pageSince({ recordings }: Collections, project: number, { limit, offset
 
 export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary {
   return {
-    list: (projectId, { limit, offset }, filter = {}) =>
-      database.run(async (collections) => {
-        const project = projectNumberForQuery(projectId);
-        if (Object.values(filter).every((value) => value === undefined)) {
-          const count = await updateCount(collections, project);
-          const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
-          return { count, items: rows.map(toRecording) };
-        }
-        const all = conditionsOf(projectId, filter);
-        const page = collections.recordings.find(all).sort(NEWEST_FIRST).skip(offset).limit(limit);
-        const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
+    list: database.method(async (collections, projectId, { limit, offset }, filter = {}) => {
+      const project = projectNumberForQuery(projectId);
+      if (Object.values(filter).every((value) => value === undefined)) {
+        const count = await updateCount(collections, project);
+        const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
         return { count, items: rows.map(toRecording) };
-      }),
+      }
+      const all = conditionsOf(projectId, filter);
+      const page = collections.recordings.find(all).sort(NEWEST_FIRST).skip(offset).limit(limit);
+      const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
+      return { count, items: rows.map(toRecording) };
+    }),
 
-    listAfter: (projectId, filter, after, limit) =>
-      database.run(async ({ recordings }) => {
-        const isAfter = after && {
-          firstMs: { $lte: after.firstMs },
-          $or: [{ firstMs: { $lt: after.firstMs } }, { sessionId: { $gt: escapeText(after.sessionId) } }],
-        };
-        const matching = { $and: [conditionsOf(projectId, filter), isAfter ?? {}] };
-        const rows = await recordings.find(matching).sort(NEWEST_FIRST).limit(limit).toArray();
-        return rows.map(toRecording);
-      }),
+    listAfter: database.method(async ({ recordings }, projectId, filter, after, limit) => {
+      const isAfter = after && {
+        firstMs: { $lte: after.firstMs },
+        $or: [{ firstMs: { $lt: after.firstMs } }, { sessionId: { $gt: escapeText(after.sessionId) } }],
+      };
+      const matching = { $and: [conditionsOf(projectId, filter), isAfter ?? {}] };
+      const rows = await recordings.find(matching).sort(NEWEST_FIRST).limit(limit).toArray();
+      return rows.map(toRecording);
+    }),
 
-    find: (projectId, sessionIds) =>
-      database.run(async ({ recordings }) => {
-        const keys = [...sessionIdsByKey(projectId, sessionIds).keys()];
-        const present = { _id: { $in: keys }, erasedAt: { $exists: false } };
-        return (await recordings.find(present).sort(NEWEST_FIRST).toArray()).map(toRecording);
-      }),
+    find: database.method(async ({ recordings }, projectId, sessionIds) => {
+      const keys = [...sessionIdsByKey(projectId, sessionIds).keys()];
+      const present = { _id: { $in: keys }, erasedAt: { $exists: false } };
+      return (await recordings.find(present).sort(NEWEST_FIRST).toArray()).map(toRecording);
+    }),
 
-    properties: (projectId, sessionIds) =>
-      database.run(async (collections) => {
-        const byKey = sessionIdsByKey(projectId, sessionIds);
-        const rows = await findByIds(collections.recording_properties, byKey.keys());
-        const erased = await findErasedKeys(collections, byKey.keys());
-        const found = new Map<string, PropertyMap>();
-        for (const { _id, properties } of rows) {
-          const sessionId = byKey.get(_id);
-          if (sessionId !== undefined && !erased.has(_id))
-            found.set(sessionId, readProperties(fromStoredText(properties)));
-        }
-        return found;
-      }),
+    properties: database.method(async (collections, projectId, sessionIds) => {
+      const byKey = sessionIdsByKey(projectId, sessionIds);
+      const rows = await findByIds(collections.recording_properties, byKey.keys());
+      const erased = await findErasedKeys(collections, byKey.keys());
+      const found = new Map<string, PropertyMap>();
+      for (const { _id, properties } of rows) {
+        const sessionId = byKey.get(_id);
+        if (sessionId !== undefined && !erased.has(_id))
+          found.set(sessionId, readProperties(fromStoredText(properties)));
+      }
+      return found;
+    }),
 
-    markViewed: (projectId, sessionId, userId, at) =>
-      database.run(async (collections) => {
-        const _id = recordingKey({ projectId, sessionId });
-        if (!(await exists(collections, _id))) return;
-        const view = { _id: viewKey(_id, userId), recording: _id, user: userId, at };
-        await insertMissing(collections.recording_views, [view]);
-        if (!(await exists(collections, _id))) await removeContents(collections, _id);
-      }),
+    markViewed: database.method(async (collections, projectId, sessionId, userId, at) => {
+      const _id = recordingKey({ projectId, sessionId });
+      if (!(await exists(collections, _id))) return;
+      const view = { _id: viewKey(_id, userId), recording: _id, user: userId, at };
+      await insertMissing(collections.recording_views, [view]);
+      if (!(await exists(collections, _id))) await removeContents(collections, _id);
+    }),
 
-    viewed: (projectId, sessionIds, userId) =>
-      database.run(async (collections) => {
-        const byKey = sessionIdsByKey(projectId, sessionIds);
-        const viewKeys = [...byKey.keys()].map((key) => viewKey(key, userId));
-        const rows = await findByIds(collections.recording_views, viewKeys);
-        const erased = await findErasedKeys(collections, byKey.keys());
-        const viewed = rows
-          .filter(({ recording }) => !erased.has(recording))
-          .map(({ recording }) => byKey.get(recording));
-        return new Set(viewed.filter((sessionId) => sessionId !== undefined));
-      }),
+    viewed: database.method(async (collections, projectId, sessionIds, userId) => {
+      const byKey = sessionIdsByKey(projectId, sessionIds);
+      const viewKeys = [...byKey.keys()].map((key) => viewKey(key, userId));
+      const rows = await findByIds(collections.recording_views, viewKeys);
+      const erased = await findErasedKeys(collections, byKey.keys());
+      const viewed = rows
+        .filter(({ recording }) => !erased.has(recording))
+        .map(({ recording }) => byKey.get(recording));
+      return new Set(viewed.filter((sessionId) => sessionId !== undefined));
+    }),
 
-    pinned: (projectId, sessionIds, userId) =>
-      database.run(async ({ recordings }) => {
-        const byKey = sessionIdsByKey(projectId, sessionIds);
-        const rows = await findByIds(recordings, byKey.keys(), { pinnedBy: 1, erasedAt: 1 });
-        const pinned = rows.filter(
-          ({ pinnedBy = [], erasedAt }) => erasedAt === undefined && pinnedBy.includes(userId),
-        );
-        return new Set(pinned.map(({ _id }) => byKey.get(_id) ?? ""));
-      }),
+    pinned: database.method(async ({ recordings }, projectId, sessionIds, userId) => {
+      const byKey = sessionIdsByKey(projectId, sessionIds);
+      const rows = await findByIds(recordings, byKey.keys(), { pinnedBy: 1, erasedAt: 1 });
+      const pinned = rows.filter(({ pinnedBy = [], erasedAt }) => erasedAt === undefined && pinnedBy.includes(userId));
+      return new Set(pinned.map(({ _id }) => byKey.get(_id) ?? ""));
+    }),
 
-    pin: (projectId, sessionId, userId, isPinned) =>
-      database.run(async ({ recordings }) => {
-        const present = { _id: recordingKey({ projectId, sessionId }), erasedAt: { $exists: false } };
-        const change = isPinned ? { $addToSet: { pinnedBy: userId } } : { $pull: { pinnedBy: userId } };
-        return (await retryOnConflict(() => recordings.updateOne(present, change))).matchedCount > 0;
-      }),
+    pin: database.method(async ({ recordings }, projectId, sessionId, userId, isPinned) => {
+      const present = { _id: recordingKey({ projectId, sessionId }), erasedAt: { $exists: false } };
+      const change = isPinned ? { $addToSet: { pinnedBy: userId } } : { $pull: { pinnedBy: userId } };
+      return (await retryOnConflict(() => recordings.updateOne(present, change))).matchedCount > 0;
+    }),
   };
 }
 

@@ -17,145 +17,137 @@ function snapshotFilter({ snapshot, ...session }: ChunkedSnapshot) {
 
 export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
   return {
-    append: (projectId, pieces) => database.run((collections) => appendPieces(collections, projectId, pieces)),
-    files: (projectId, sessionId) =>
-      database.run(async (collections) => {
-        const session = { projectId, sessionId };
-        const _id = recordingKey(session);
-        const row = await collections.recordings.findOne({ _id }, { projection: { erasedAt: 1, begun: 1 } });
-        if (!row || row.erasedAt !== undefined) return [];
-        const files = await collections.recording_files.find({ recording: _id }).toArray();
-        const finished = files.filter(({ key }) => key !== row.begun?.key);
-        return finished
-          .toSorted((a, b) => a.firstMs - b.firstMs || compareOrder(a, b))
-          .map(({ key, firstMs, lastMs, bytes }) => ({ key: unescapeText(key), firstMs, lastMs, bytes }));
-      }),
+    append: database.method(appendPieces),
+    files: database.method(async (collections, projectId, sessionId) => {
+      const session = { projectId, sessionId };
+      const _id = recordingKey(session);
+      const row = await collections.recordings.findOne({ _id }, { projection: { erasedAt: 1, begun: 1 } });
+      if (!row || row.erasedAt !== undefined) return [];
+      const files = await collections.recording_files.find({ recording: _id }).toArray();
+      const finished = files.filter(({ key }) => key !== row.begun?.key);
+      return finished
+        .toSorted((a, b) => a.firstMs - b.firstMs || compareOrder(a, b))
+        .map(({ key, firstMs, lastMs, bytes }) => ({ key: unescapeText(key), firstMs, lastMs, bytes }));
+    }),
 
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
-    saveProperties: (projectId, all) =>
-      database.run(async (collections) => {
-        requireProjectNumber(projectId);
-        const earliest = new Map<string, SessionProperties>();
-        for (const one of all) {
-          const key = recordingKey({ projectId, sessionId: one.sessionId });
-          const before = earliest.get(key);
-          if (!before || one.at < before.at) earliest.set(key, one);
-        }
-        for (const row of await findByIds(collections.recording_properties, earliest.keys(), { at: 1 })) {
-          if (row.at <= (earliest.get(row._id)?.at ?? 0)) earliest.delete(row._id);
-        }
-        for (const key of await findErasedKeys(collections, earliest.keys())) earliest.delete(key);
-        await forEachConcurrently(earliest, async ([_id, { at, checkAt, properties }]) => {
-          const row = { _id, at, checkAt, properties: toStoredText(JSON.stringify(properties)) };
-          if ((await insertMissing(collections.recording_properties, [row])).length === 0) return;
-          const change = { $set: { at, properties: row.properties } };
-          await retryOnConflict(() => collections.recording_properties.updateOne({ _id, at: { $gt: at } }, change));
-        });
-        // Recordings erased meanwhile keep nothing.
-        for (const key of await findErasedKeys(collections, earliest.keys())) await removeContents(collections, key);
-      }),
+    saveProperties: database.method(async (collections, projectId, all) => {
+      requireProjectNumber(projectId);
+      const earliest = new Map<string, SessionProperties>();
+      for (const one of all) {
+        const key = recordingKey({ projectId, sessionId: one.sessionId });
+        const before = earliest.get(key);
+        if (!before || one.at < before.at) earliest.set(key, one);
+      }
+      for (const row of await findByIds(collections.recording_properties, earliest.keys(), { at: 1 })) {
+        if (row.at <= (earliest.get(row._id)?.at ?? 0)) earliest.delete(row._id);
+      }
+      for (const key of await findErasedKeys(collections, earliest.keys())) earliest.delete(key);
+      await forEachConcurrently(earliest, async ([_id, { at, checkAt, properties }]) => {
+        const row = { _id, at, checkAt, properties: toStoredText(JSON.stringify(properties)) };
+        if ((await insertMissing(collections.recording_properties, [row])).length === 0) return;
+        const change = { $set: { at, properties: row.properties } };
+        await retryOnConflict(() => collections.recording_properties.updateOne({ _id, at: { $gt: at } }, change));
+      });
+      // Recordings erased meanwhile keep nothing.
+      for (const key of await findErasedKeys(collections, earliest.keys())) await removeContents(collections, key);
+    }),
 
     /** Documents of earlier versions, also of nodes that still run, lack the time. */
-    checkProperties: (now, later, limit) =>
-      database.run(async ({ recording_properties: properties, recordings }) => {
-        if (limit <= 0) return 0;
-        const projection = { checkAt: 1 } as const;
-        const due = await properties
-          .find({ checkAt: { $lte: now } }, { projection })
-          .sort({ checkAt: 1 })
-          .limit(limit)
-          .toArray();
-        const room = limit - due.length;
-        const older =
-          room > 0
-            ? await properties
-                .find({ checkAt: { $exists: false } }, { projection })
-                .limit(room)
-                .toArray()
-            : [];
-        const keys = (rows: readonly { readonly _id: string }[]) => rows.map(({ _id }) => _id);
-        const all = keys([...due, ...older]);
-        if (all.length === 0) return 0;
-        const found = await findByIds(recordings, all, { erasedAt: 1 });
-        const recorded = new Set(keys(found.filter(({ erasedAt }) => erasedAt === undefined)));
-        const unrecorded = { _id: { $in: keys(due).filter((key) => !recorded.has(key)) } };
-        await properties.deleteMany(unrecorded);
-        const reschedule = (ids: readonly string[], checkAt: number) =>
-          ids.length === 0
-            ? undefined
-            : retryOnConflict(() => properties.updateMany({ _id: { $in: ids } }, { $set: { checkAt } }));
-        await reschedule([...recorded], Number.POSITIVE_INFINITY);
-        await reschedule(
-          keys(older).filter((key) => !recorded.has(key)),
-          later,
-        );
-        return all.length;
-      }),
+    checkProperties: database.method(async ({ recording_properties: properties, recordings }, now, later, limit) => {
+      if (limit <= 0) return 0;
+      const projection = { checkAt: 1 } as const;
+      const due = await properties
+        .find({ checkAt: { $lte: now } }, { projection })
+        .sort({ checkAt: 1 })
+        .limit(limit)
+        .toArray();
+      const room = limit - due.length;
+      const older =
+        room > 0
+          ? await properties
+              .find({ checkAt: { $exists: false } }, { projection })
+              .limit(room)
+              .toArray()
+          : [];
+      const keys = (rows: readonly { readonly _id: string }[]) => rows.map(({ _id }) => _id);
+      const all = keys([...due, ...older]);
+      if (all.length === 0) return 0;
+      const found = await findByIds(recordings, all, { erasedAt: 1 });
+      const recorded = new Set(keys(found.filter(({ erasedAt }) => erasedAt === undefined)));
+      const unrecorded = { _id: { $in: keys(due).filter((key) => !recorded.has(key)) } };
+      await properties.deleteMany(unrecorded);
+      const reschedule = (ids: readonly string[], checkAt: number) =>
+        ids.length === 0
+          ? undefined
+          : retryOnConflict(() => properties.updateMany({ _id: { $in: ids } }, { $set: { checkAt } }));
+      await reschedule([...recorded], Number.POSITIVE_INFINITY);
+      await reschedule(
+        keys(older).filter((key) => !recorded.has(key)),
+        later,
+      );
+      return all.length;
+    }),
 
     /** Counts after inserting, so that of several concurrent callers the last one counts all chunks. */
-    keepChunk: (projectId, { sessionId, snapshot, number, receivedAt, event }) =>
-      database.run(async (collections) => {
-        const recording = recordingKey({ projectId, sessionId });
-        const row: SnapshotChunkRow = {
-          _id: `${recording}/${snapshot}/${number}`,
-          recording,
-          project: requireProjectNumber(projectId),
-          sessionId: escapeText(sessionId),
-          snapshot,
-          number,
-          receivedAt,
-          event: toStoredText(event),
-        };
-        const isNew = (await insertMissing(collections.snapshot_chunks, [row])).length === 0;
-        const isErased = { _id: recording, erasedAt: { $exists: true } };
-        if (await collections.recordings.findOne(isErased, { projection: { _id: 1 } })) {
-          await removeContents(collections, recording);
-          return 0;
-        }
-        const piece = { _id: pieceKey(recording, snapshot) };
-        if (isNew && (await collections.pieces.findOne(piece, { projection: { _id: 1 } }))) {
-          await collections.snapshot_chunks.deleteOne({ _id: row._id, recording });
-          return 0;
-        }
-        return collections.snapshot_chunks.countDocuments({ recording, snapshot });
-      }),
+    keepChunk: database.method(async (collections, projectId, { sessionId, snapshot, number, receivedAt, event }) => {
+      const recording = recordingKey({ projectId, sessionId });
+      const row: SnapshotChunkRow = {
+        _id: `${recording}/${snapshot}/${number}`,
+        recording,
+        project: requireProjectNumber(projectId),
+        sessionId: escapeText(sessionId),
+        snapshot,
+        number,
+        receivedAt,
+        event: toStoredText(event),
+      };
+      const isNew = (await insertMissing(collections.snapshot_chunks, [row])).length === 0;
+      const isErased = { _id: recording, erasedAt: { $exists: true } };
+      if (await collections.recordings.findOne(isErased, { projection: { _id: 1 } })) {
+        await removeContents(collections, recording);
+        return 0;
+      }
+      const piece = { _id: pieceKey(recording, snapshot) };
+      if (isNew && (await collections.pieces.findOne(piece, { projection: { _id: 1 } }))) {
+        await collections.snapshot_chunks.deleteOne({ _id: row._id, recording });
+        return 0;
+      }
+      return collections.snapshot_chunks.countDocuments({ recording, snapshot });
+    }),
 
-    chunks: (snapshot) =>
-      database.run(async ({ snapshot_chunks }) => {
-        const rows = await snapshot_chunks.find(snapshotFilter(snapshot)).sort({ number: 1 }).toArray();
-        return rows.map(({ event }) => fromStoredText(event));
-      }),
+    chunks: database.method(async ({ snapshot_chunks }, snapshot) => {
+      const rows = await snapshot_chunks.find(snapshotFilter(snapshot)).sort({ number: 1 }).toArray();
+      return rows.map(({ event }) => fromStoredText(event));
+    }),
 
-    dropChunks: (snapshot) =>
-      database.run(async ({ snapshot_chunks }) => {
-        await snapshot_chunks.deleteMany(snapshotFilter(snapshot));
-      }),
+    dropChunks: database.method(async ({ snapshot_chunks }, snapshot) => {
+      await snapshot_chunks.deleteMany(snapshotFilter(snapshot));
+    }),
 
-    staleChunks: (receivedBefore, limit) =>
-      database.run(async ({ snapshot_chunks }) => {
-        if (limit <= 0) return [];
-        const snapshot = { project: "$project", sessionId: "$sessionId", snapshot: "$snapshot" };
-        const bySnapshot = [
-          { $match: { receivedAt: { $lt: receivedBefore } } },
-          { $group: { _id: snapshot, since: { $min: "$receivedAt" } } },
-          { $sort: { since: 1 } },
-          { $limit: limit },
-        ];
-        const found = snapshot_chunks.aggregate<{ _id: Pick<SnapshotChunkRow, keyof typeof snapshot> }>(bySnapshot);
-        return (await found.toArray()).map(({ _id: { project, sessionId, snapshot } }) => {
-          return { projectId: String(project), sessionId: unescapeText(sessionId), snapshot };
-        });
-      }),
+    staleChunks: database.method(async ({ snapshot_chunks }, receivedBefore, limit) => {
+      if (limit <= 0) return [];
+      const snapshot = { project: "$project", sessionId: "$sessionId", snapshot: "$snapshot" };
+      const bySnapshot = [
+        { $match: { receivedAt: { $lt: receivedBefore } } },
+        { $group: { _id: snapshot, since: { $min: "$receivedAt" } } },
+        { $sort: { since: 1 } },
+        { $limit: limit },
+      ];
+      const found = snapshot_chunks.aggregate<{ _id: Pick<SnapshotChunkRow, keyof typeof snapshot> }>(bySnapshot);
+      return (await found.toArray()).map(({ _id: { project, sessionId, snapshot } }) => {
+        return { projectId: String(project), sessionId: unescapeText(sessionId), snapshot };
+      });
+    }),
 
-    dropUnrecorded: (projectId, sessionIds) =>
-      database.run(async (collections) => {
-        const keys = new Set(sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })));
-        for (const { _id, erasedAt } of await findByIds(collections.recordings, keys, { erasedAt: 1 })) {
-          if (erasedAt === undefined) keys.delete(_id);
-        }
-        await collections.recording_properties.deleteMany({ _id: { $in: [...keys] } });
-        await collections.snapshot_chunks.deleteMany({ recording: { $in: [...keys] } });
-      }),
+    dropUnrecorded: database.method(async (collections, projectId, sessionIds) => {
+      const keys = new Set(sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })));
+      for (const { _id, erasedAt } of await findByIds(collections.recordings, keys, { erasedAt: 1 })) {
+        if (erasedAt === undefined) keys.delete(_id);
+      }
+      await collections.recording_properties.deleteMany({ _id: { $in: [...keys] } });
+      await collections.snapshot_chunks.deleteMany({ recording: { $in: [...keys] } });
+    }),
   };
 }
 

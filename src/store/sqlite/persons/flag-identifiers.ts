@@ -1,7 +1,7 @@
 import type { FlagIdentifiers } from "../../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 import { survivorOf } from "./merge-persons.ts";
 
 const SELECT = "SELECT flag_key, identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ?";
@@ -9,6 +9,7 @@ const INSERT = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key,
   VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 
 export function sqliteFlagIdentifiers(database: Transactions): FlagIdentifiers {
+  const { readOnce } = methodsOf(database);
   return {
     async keepIdentifiers(projectId, personUuid, flagKeys, identifier) {
       const project = projectNumber(projectId);
@@ -24,8 +25,7 @@ export function sqliteFlagIdentifiers(database: Transactions): FlagIdentifiers {
       });
     },
 
-    identifiersOf: (projectId, personUuid) =>
-      database.readOnce((sql) => findIdentifiers(sql, projectNumber(projectId), personUuid)),
+    identifiersOf: readOnce((sql, projectId, personUuid) => findIdentifiers(sql, projectNumber(projectId), personUuid)),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Group, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../.
 import { changeProperties, readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 
 const FIND = "SELECT * FROM groups WHERE project_id = ? AND type = ? AND key = ?";
 const INSERT = "INSERT INTO groups (project_id, type, key, created_at, properties) VALUES (?, ?, ?, ?, ?)";
@@ -18,6 +18,7 @@ interface GroupRow {
 
 /** `announce` is called before the project gets other types. */
 export function sqliteGroups(database: Transactions, announce: (projectId: string) => Promise<void>): Groups {
+  const { read, write } = methodsOf(database);
   const types: Groups["types"] = (projectId) =>
     database.read((sql) => sql.all<{ type: string }>(TYPES, projectNumber(projectId)).map((row) => row.type));
 
@@ -38,21 +39,19 @@ export function sqliteGroups(database: Transactions, announce: (projectId: strin
       return types(projectId);
     },
 
-    update: (projectId, updates, requireTurn = () => {}) =>
-      database.write((sql) => {
-        let refused = 0;
-        for (const update of updates) {
-          requireTurn();
-          refused += updateGroup(sql, projectNumber(projectId), update);
-        }
-        return refused;
-      }),
+    update: write((sql, projectId, updates, requireTurn = () => {}) => {
+      let refused = 0;
+      for (const update of updates) {
+        requireTurn();
+        refused += updateGroup(sql, projectNumber(projectId), update);
+      }
+      return refused;
+    }),
 
-    find: (projectId, keys) =>
-      database.read((sql) => {
-        const rows = keys.map(({ type, key }) => sql.get<GroupRow>(FIND, projectNumber(projectId), type, key));
-        return rows.filter((row) => row !== undefined).map(toGroup);
-      }),
+    find: read((sql, projectId, keys) => {
+      const rows = keys.map(({ type, key }) => sql.get<GroupRow>(FIND, projectNumber(projectId), type, key));
+      return rows.filter((row) => row !== undefined).map(toGroup);
+    }),
   };
 }
 

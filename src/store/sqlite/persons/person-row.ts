@@ -26,7 +26,7 @@ export interface PersonRow {
 }
 
 type RefRow = Pick<PersonRow, "uuid" | "is_identified">;
-type WholeRow = RefRow & Pick<PersonRow, "created_at" | "properties">;
+export type WholeRow = RefRow & Pick<PersonRow, "created_at" | "properties">;
 export type SummaryRow = Omit<WholeRow, "properties"> & { readonly properties: string | null };
 
 /** Columns of a summary; they do not read large properties. */
@@ -63,7 +63,7 @@ export function listPersons(
   sql: Sql,
   projectId: string,
   { limit, offset }: Page,
-  { distinctId, email }: PersonFilter,
+  { distinctId, email }: PersonFilter = {},
 ): Listed<PersonSummary> {
   const project = projectNumber(projectId);
   const emails = email === undefined ? [undefined] : foldedEmails(email);

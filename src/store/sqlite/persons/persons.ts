@@ -7,19 +7,19 @@ import { changeProperties } from "../../property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import { insertStatement, writeRows } from "../row-buffer.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 import { LargePersons } from "./large-persons.ts";
 import { findPerson, mergePersons, survivorOf } from "./merge-persons.ts";
 import {
   findOwners,
   findRefs,
   listPersons,
-  type PersonRow,
   SUMMARY_COLUMNS,
   type SummaryRow,
   selectOwners,
   toPerson,
   toSummary,
+  type WholeRow,
 } from "./person-row.ts";
 import { updatePersons } from "./update-persons.ts";
 
@@ -66,6 +66,7 @@ export interface PersonChanges {
 
 /** Creates the port. Changes of persons, and reads of ids only, go through `changes` if it is given. */
 export function sqlitePersons(database: Transactions, changes?: PersonChanges): Persons {
+  const { read, readOnce } = methodsOf(database);
   const direct = changes?.database ?? database;
   const write = <T>(work: (sql: Sql, large: LargePersons) => T): Promise<T> =>
     direct.write((sql) => {
@@ -76,39 +77,27 @@ export function sqlitePersons(database: Transactions, changes?: PersonChanges): 
     });
 
   return {
-    findRefs: (projectId, distinctIds) =>
-      direct.readOnce((sql) =>
-        findRefs(
-          sql,
-          projectId,
-          distinctIds.map((distinctId) => ({ distinctId })),
-        ),
-      ),
+    findRefs: methodsOf(direct).readOnce((sql, projectId, distinctIds) => {
+      const wanted = distinctIds.map((distinctId) => ({ distinctId }));
+      return findRefs(sql, projectId, wanted);
+    }),
 
-    find: (projectId, distinctIds) =>
-      database.readOnce((sql) => {
-        const rows = findOwners<Omit<PersonRow, "id" | "project_id" | "email">>(
-          sql,
-          SELECT_OWNER_ROWS,
-          projectId,
-          distinctIds,
-        );
-        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
-      }),
+    find: readOnce((sql, projectId, distinctIds) => {
+      const rows = findOwners<WholeRow>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
+      return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
+    }),
 
-    summarize: (projectId, distinctIds) =>
-      database.read((sql) => {
-        const rows = findOwners<SummaryRow>(sql, SELECT_OWNER_SUMMARIES, projectId, distinctIds);
-        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toSummary(projectId, row)]));
-      }),
+    summarize: read((sql, projectId, distinctIds) => {
+      const rows = findOwners<SummaryRow>(sql, SELECT_OWNER_SUMMARIES, projectId, distinctIds);
+      return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toSummary(projectId, row)]));
+    }),
 
-    list: (projectId, page, filter = {}) => database.read((sql) => listPersons(sql, projectId, page, filter)),
+    list: read(listPersons),
 
-    findByUuid: (projectId, uuid) =>
-      database.read((sql) => {
-        const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
-        return row ? toPerson(projectId, row) : null;
-      }),
+    findByUuid: read((sql, projectId, uuid) => {
+      const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
+      return row ? toPerson(projectId, row) : null;
+    }),
 
     async ensure(projectId, wanted) {
       // Most have a person, and a read does not block other writers.
@@ -128,38 +117,31 @@ export function sqlitePersons(database: Transactions, changes?: PersonChanges): 
         mergePersons(sql, projectNumber(projectId), uuidBlobForQuery(into), uuidBlobForQuery(from), large),
       ),
 
-    distinctIds: (projectId, uuid, limit, after) =>
-      database.read((sql) => {
-        const project = projectNumber(projectId);
-        const person = findPerson(sql, project, uuidBlobForQuery(uuid));
-        if (!person) return [];
-        const values = [person.id, project, after ?? null, limit];
-        return sql.all<{ distinct_id: string }>(SELECT_DISTINCT_IDS, ...values).map((row) => row.distinct_id);
-      }),
+    distinctIds: read((sql, projectId, uuid, limit, after) => {
+      const project = projectNumber(projectId);
+      const person = findPerson(sql, project, uuidBlobForQuery(uuid));
+      if (!person) return [];
+      const values = [person.id, project, after ?? null, limit];
+      return sql.all<{ distinct_id: string }>(SELECT_DISTINCT_IDS, ...values).map((row) => row.distinct_id);
+    }),
 
-    firstDistinctIds: (projectId, uuids, limit) =>
-      database.readOnce((sql) => {
-        const found = new Map(uuids.map((uuid): [string, string[]] => [uuid, []]));
-        const rows = sql.all<{ uuid: string; distinct_id: string }>(
-          SELECT_FIRST_DISTINCT_IDS,
-          projectNumber(projectId),
-          JSON.stringify(uuids.filter((uuid) => uuidBlobForQuery(uuid))),
-          limit,
-        );
-        for (const { uuid, distinct_id } of rows) found.get(uuid)?.push(distinct_id);
-        return found;
-      }),
+    firstDistinctIds: readOnce((sql, projectId, uuids, limit) => {
+      const found = new Map(uuids.map((uuid): [string, string[]] => [uuid, []]));
+      const rows = sql.all<{ uuid: string; distinct_id: string }>(
+        SELECT_FIRST_DISTINCT_IDS,
+        projectNumber(projectId),
+        JSON.stringify(uuids.filter((uuid) => uuidBlobForQuery(uuid))),
+        limit,
+      );
+      for (const { uuid, distinct_id } of rows) found.get(uuid)?.push(distinct_id);
+      return found;
+    }),
 
-    mergedUuids: (projectId, uuid, limit) =>
-      database.readOnce((sql) => {
-        const rows = sql.all<{ uuid: ArrayBuffer }>(
-          SELECT_MERGED,
-          projectNumber(projectId),
-          uuidBlobForQuery(uuid),
-          limit,
-        );
-        return rows.map((row) => blobToUuid(row.uuid));
-      }),
+    mergedUuids: readOnce((sql, projectId, uuid, limit) => {
+      const values = [projectNumber(projectId), uuidBlobForQuery(uuid), limit];
+      const rows = sql.all<{ uuid: ArrayBuffer }>(SELECT_MERGED, ...values);
+      return rows.map((row) => blobToUuid(row.uuid));
+    }),
 
     /** Deletes the person last, so that an interrupted call can be repeated. */
     async erase(projectId, uuids) {

@@ -2,11 +2,12 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { PendingErasure, RecordingErasure, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
 /** Erases a recording in one transaction; later ones, which `erasures` completes, drop its many pieces. */
 export function sqliteRecordingErasure(database: Transactions): RecordingErasure {
+  const { read, write } = methodsOf(database);
   return {
     async erase(projectId, sessionId, at) {
       const wasPresent = await database.write((sql) => erase(sql, { projectId, sessionId }, at));
@@ -14,26 +15,26 @@ export function sqliteRecordingErasure(database: Transactions): RecordingErasure
       return wasPresent;
     },
 
-    erased: (projectId, sessionIds) =>
-      database.read((sql) => new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId })))),
+    erased: read(
+      (sql, projectId, sessionIds) =>
+        new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId }))),
+    ),
 
-    expired: (receivedBefore, limit) =>
-      database.read((sql) => {
-        const select = `SELECT project_id, session_id FROM recordings
-          WHERE received_at < ? AND pinned_count = 0 ORDER BY received_at LIMIT ?`;
-        return sql.all<SessionKeyRow>(select, receivedBefore, limit).map(toSessionKey);
-      }),
+    expired: read((sql, receivedBefore, limit) => {
+      const select = `SELECT project_id, session_id FROM recordings
+        WHERE received_at < ? AND pinned_count = 0 ORDER BY received_at LIMIT ?`;
+      return sql.all<SessionKeyRow>(select, receivedBefore, limit).map(toSessionKey);
+    }),
 
     async erasures(limit) {
       await dropErased(database);
       return database.read((sql) => pendingErasures(sql, limit));
     },
 
-    forgetFiles: ({ projectId, sessionId }, keys) =>
-      database.write((sql) => {
-        const forget = "DELETE FROM files_to_delete WHERE project_id = ? AND session_id = ? AND key = ?";
-        for (const key of keys) sql.run(forget, projectNumber(projectId), sessionId, key);
-      }),
+    forgetFiles: write((sql, { projectId, sessionId }, keys) => {
+      const forget = "DELETE FROM files_to_delete WHERE project_id = ? AND session_id = ? AND key = ?";
+      for (const key of keys) sql.run(forget, projectNumber(projectId), sessionId, key);
+    }),
 
     async forget(projectId, sessionIds) {
       await dropErased(database);

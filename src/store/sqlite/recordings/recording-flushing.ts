@@ -2,42 +2,39 @@ import { withData } from "../../piece-pages.ts";
 import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 import { unflushedPieces } from "./read-pieces.ts";
 import { dropFiledPieces, listForDeletion } from "./recording-erasure.ts";
 import { findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
 export function sqliteRecordingFlushing(database: Transactions): RecordingFlushing {
+  const { read, write } = methodsOf(database);
   return {
-    due: (receivedBefore, bytes, now, limit) =>
-      database.read((sql) => {
-        const select = `SELECT project_id, session_id FROM recordings
-          WHERE waiting_since IS NOT NULL AND (waiting_since < ? OR unflushed_bytes > ?)
-            AND ifnull(claimed_until, 0) <= ?
-          ORDER BY waiting_since LIMIT ?`;
-        return sql.all<SessionKeyRow>(select, receivedBefore, bytes, now, limit).map(toSessionKey);
-      }),
+    due: read((sql, receivedBefore, bytes, now, limit) => {
+      const select = `SELECT project_id, session_id FROM recordings
+        WHERE waiting_since IS NOT NULL AND (waiting_since < ? OR unflushed_bytes > ?)
+          AND ifnull(claimed_until, 0) <= ?
+        ORDER BY waiting_since LIMIT ?`;
+      return sql.all<SessionKeyRow>(select, receivedBefore, bytes, now, limit).map(toSessionKey);
+    }),
 
-    waitingSince: () =>
-      database.read((sql) => {
-        const select = "SELECT min(waiting_since) AS since FROM recordings WHERE waiting_since IS NOT NULL";
-        return sql.one<{ since: number | null }>(select).since;
-      }),
+    waitingSince: read((sql) => {
+      const select = "SELECT min(waiting_since) AS since FROM recordings WHERE waiting_since IS NOT NULL";
+      return sql.one<{ since: number | null }>(select).since;
+    }),
 
-    claim: ({ projectId, sessionId }, owner, until, now) =>
-      database.write((sql) => {
-        const update = `UPDATE recordings SET claimed_by = ?1, claimed_until = ?2
-          WHERE project_id = ?3 AND session_id = ?4
-            AND (claimed_by IS NULL OR claimed_by = ?1 OR claimed_until <= ?5)`;
-        return sql.run(update, owner, until, projectNumber(projectId), sessionId, now) > 0;
-      }),
+    claim: write((sql, { projectId, sessionId }, owner, until, now) => {
+      const update = `UPDATE recordings SET claimed_by = ?1, claimed_until = ?2
+        WHERE project_id = ?3 AND session_id = ?4
+          AND (claimed_by IS NULL OR claimed_by = ?1 OR claimed_until <= ?5)`;
+      return sql.run(update, owner, until, projectNumber(projectId), sessionId, now) > 0;
+    }),
 
-    release: ({ projectId, sessionId }, owner) =>
-      database.write((sql) => {
-        const update = `UPDATE recordings SET claimed_by = NULL, claimed_until = NULL
-          WHERE project_id = ? AND session_id = ? AND claimed_by = ?`;
-        sql.run(update, projectNumber(projectId), sessionId, owner);
-      }),
+    release: write((sql, { projectId, sessionId }, owner) => {
+      const update = `UPDATE recordings SET claimed_by = NULL, claimed_until = NULL
+        WHERE project_id = ? AND session_id = ? AND claimed_by = ?`;
+      sql.run(update, projectNumber(projectId), sessionId, owner);
+    }),
 
     async beginFile(session, prefix) {
       // An interrupted finishFile may have left pieces of finished files.

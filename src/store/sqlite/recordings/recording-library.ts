@@ -4,7 +4,7 @@ import type { RecordingFilter, RecordingLibrary, RecordingPosition } from "../..
 import { readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import { allOf, type Sql, type SqlValue } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 import { findRecordingRow, type RecordingRow, toRecording } from "./recording-row.ts";
 
 /** Finds each by its session: an index by time would be scanned from its beginning. */
@@ -12,78 +12,66 @@ const FIND = `SELECT recordings.* FROM json_each(?2) AS wanted
   CROSS JOIN recordings ON project_id = ?1 AND session_id = wanted.value ORDER BY first_ms DESC, session_id`;
 
 export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary {
+  const { read, readOnce, write } = methodsOf(database);
   return {
-    list: (projectId, { limit, offset }, filter = {}) =>
-      database.read((sql) => {
-        const [where, values] = whereOf(projectId, filter);
-        const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
-        const count =
-          values.length > 1
-            ? `SELECT count(*) AS count FROM recordings WHERE ${where}`
-            : "SELECT count FROM recording_counts WHERE project_id = ?";
-        const counted = sql.get<{ count: number }>(count, ...values);
-        const rows = sql.all<RecordingRow>(select, ...values, limit, offset);
-        return { count: counted?.count ?? 0, items: rows.map(toRecording) };
-      }),
+    list: read((sql, projectId, { limit, offset }, filter = {}) => {
+      const [where, values] = whereOf(projectId, filter);
+      const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
+      const count =
+        values.length > 1
+          ? `SELECT count(*) AS count FROM recordings WHERE ${where}`
+          : "SELECT count FROM recording_counts WHERE project_id = ?";
+      const counted = sql.get<{ count: number }>(count, ...values);
+      const rows = sql.all<RecordingRow>(select, ...values, limit, offset);
+      return { count: counted?.count ?? 0, items: rows.map(toRecording) };
+    }),
 
-    listAfter: (projectId, filter, after, limit) =>
-      database.read((sql) => {
-        const [where, values] = whereOf(projectId, filter, after);
-        const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ?`;
-        return sql.all<RecordingRow>(select, ...values, limit).map(toRecording);
-      }),
+    listAfter: read((sql, projectId, filter, after, limit) => {
+      const [where, values] = whereOf(projectId, filter, after);
+      const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ?`;
+      return sql.all<RecordingRow>(select, ...values, limit).map(toRecording);
+    }),
 
-    find: (projectId, sessionIds) =>
-      database.readOnce((sql) => {
-        const rows = sql.all<RecordingRow>(FIND, projectNumber(projectId), toJsonArray([...new Set(sessionIds)]));
-        return rows.map(toRecording);
-      }),
+    find: readOnce((sql, projectId, sessionIds) => {
+      const rows = sql.all<RecordingRow>(FIND, projectNumber(projectId), toJsonArray([...new Set(sessionIds)]));
+      return rows.map(toRecording);
+    }),
 
-    properties: (projectId, sessionIds) =>
-      database.read((sql) => {
-        const select = "SELECT properties FROM recording_properties WHERE project_id = ? AND session_id = ?";
-        const found = new Map<string, PropertyMap>();
-        for (const sessionId of sessionIds) {
-          const row = sql.get<{ properties: string }>(select, projectNumber(projectId), sessionId);
-          if (row) found.set(sessionId, readProperties(row.properties));
-        }
-        return found;
-      }),
+    properties: read((sql, projectId, sessionIds) => {
+      const select = "SELECT properties FROM recording_properties WHERE project_id = ? AND session_id = ?";
+      const found = new Map<string, PropertyMap>();
+      for (const sessionId of sessionIds) {
+        const row = sql.get<{ properties: string }>(select, projectNumber(projectId), sessionId);
+        if (row) found.set(sessionId, readProperties(row.properties));
+      }
+      return found;
+    }),
 
-    markViewed: (projectId, sessionId, userId, at) =>
-      database.write((sql) => {
-        const row = findRecordingRow(sql, { projectId, sessionId });
-        const insert =
-          "INSERT INTO recording_views (recording_id, user_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-        if (row) sql.run(insert, row.id, userId, at);
-      }),
+    markViewed: write((sql, projectId, sessionId, userId, at) => {
+      const row = findRecordingRow(sql, { projectId, sessionId });
+      const insert = "INSERT INTO recording_views (recording_id, user_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+      if (row) sql.run(insert, row.id, userId, at);
+    }),
 
-    viewed: (projectId, sessionIds, userId) =>
-      database.read((sql) => sessionsOfUser(sql, "recording_views", projectId, sessionIds, userId)),
+    viewed: read(sessionsOfUser("recording_views")),
 
-    pinned: (projectId, sessionIds, userId) =>
-      database.read((sql) => sessionsOfUser(sql, "recording_pins", projectId, sessionIds, userId)),
+    pinned: read(sessionsOfUser("recording_pins")),
 
-    pin: (projectId, sessionId, userId, isPinned) =>
-      database.write((sql) => {
-        const row = findRecordingRow(sql, { projectId, sessionId });
-        if (row) setPinned(sql, row.id, userId, isPinned);
-        return row !== undefined;
-      }),
+    pin: write((sql, projectId, sessionId, userId, isPinned) => {
+      const row = findRecordingRow(sql, { projectId, sessionId });
+      if (row) setPinned(sql, row.id, userId, isPinned);
+      return row !== undefined;
+    }),
   };
 }
 
-function sessionsOfUser(
-  sql: Sql,
-  table: "recording_views" | "recording_pins",
-  projectId: string,
-  sessionIds: readonly string[],
-  userId: number,
-): Set<string> {
+function sessionsOfUser(table: "recording_views" | "recording_pins") {
   const select = `SELECT 1 AS found FROM recordings JOIN ${table} ON recording_id = recordings.id
     WHERE project_id = ? AND session_id = ? AND user_id = ?`;
-  const project = projectNumber(projectId);
-  return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
+  return (sql: Sql, projectId: string, sessionIds: readonly string[], userId: number) => {
+    const project = projectNumber(projectId);
+    return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
+  };
 }
 
 function whereOf(

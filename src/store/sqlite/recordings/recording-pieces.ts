@@ -5,7 +5,7 @@ import { addSummaries, type SnapshotSummary } from "../../snapshot-summary.ts";
 import { blobToUuid, projectNumber, uuidToBlob } from "../../stored-ids.ts";
 import { insertStatement, writeRows } from "../row-buffer.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
+import { methodsOf, type Transactions } from "../sqlite-database.ts";
 import { unflushedPieces } from "./read-pieces.ts";
 import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
@@ -25,22 +25,21 @@ const SELECT_DUE = `SELECT id, check_at, EXISTS (SELECT * FROM recordings
 const RESCHEDULE = "UPDATE recording_properties SET check_at = ? WHERE id = ?";
 
 export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
+  const { read, write } = methodsOf(database);
   return {
-    append: (projectId, pieces) =>
-      database.write((sql) => {
-        for (const [sessionId, group] of groupBy(pieces, (piece) => piece.sessionId))
-          appendToSession(sql, projectId, sessionId, group);
-      }),
+    append: write((sql, projectId, pieces) => {
+      for (const [sessionId, group] of groupBy(pieces, (piece) => piece.sessionId))
+        appendToSession(sql, projectId, sessionId, group);
+    }),
 
-    files: (projectId, sessionId) =>
-      database.read((sql) => {
-        const session = { projectId, sessionId };
-        const recording = findRecordingRow(sql, session);
-        if (!recording) return [];
-        const select = `SELECT key, first_ms AS firstMs, last_ms AS lastMs, bytes FROM recording_files
-          WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
-        return sql.all<RecordingFile>(select, recording.id);
-      }),
+    files: read((sql, projectId, sessionId) => {
+      const session = { projectId, sessionId };
+      const recording = findRecordingRow(sql, session);
+      if (!recording) return [];
+      const select = `SELECT key, first_ms AS firstMs, last_ms AS lastMs, bytes FROM recording_files
+        WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
+      return sql.all<RecordingFile>(select, recording.id);
+    }),
 
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
     async saveProperties(projectId, all) {
@@ -53,59 +52,54 @@ export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
     },
 
     /** Rows of earlier versions have the time 0. */
-    checkProperties: (now, later, limit) =>
-      database.write((sql) => {
-        const due = sql.all<{ id: number; check_at: number; is_recorded: number }>(SELECT_DUE, now, limit);
-        for (const { id, check_at: checkAt, is_recorded: isRecorded } of due) {
-          if (isRecorded === 1) sql.run(RESCHEDULE, null, id);
-          else if (checkAt === 0) sql.run(RESCHEDULE, later, id);
-          else sql.run("DELETE FROM recording_properties WHERE id = ?", id);
-        }
-        return due.length;
-      }),
+    checkProperties: write((sql, now, later, limit) => {
+      const due = sql.all<{ id: number; check_at: number; is_recorded: number }>(SELECT_DUE, now, limit);
+      for (const { id, check_at: checkAt, is_recorded: isRecorded } of due) {
+        if (isRecorded === 1) sql.run(RESCHEDULE, null, id);
+        else if (checkAt === 0) sql.run(RESCHEDULE, later, id);
+        else sql.run("DELETE FROM recording_properties WHERE id = ?", id);
+      }
+      return due.length;
+    }),
 
-    keepChunk: (projectId, chunk) =>
-      database.write((sql) => {
-        const key = snapshotKey({ projectId, ...chunk });
-        const present = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
-        if (!sql.get(present, ...key, chunk.number)) {
-          if (isCompleteOrErased(sql, { projectId, ...chunk })) return 0;
-          const insert = `INSERT INTO snapshot_chunks (project_id, session_id, snapshot, number, received_at, event)
-            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-          sql.run(insert, ...key, chunk.number, chunk.receivedAt, chunk.event);
-        }
-        return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
-      }),
+    keepChunk: write((sql, projectId, chunk) => {
+      const key = snapshotKey({ projectId, ...chunk });
+      const present = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
+      if (!sql.get(present, ...key, chunk.number)) {
+        if (isCompleteOrErased(sql, { projectId, ...chunk })) return 0;
+        const insert = `INSERT INTO snapshot_chunks (project_id, session_id, snapshot, number, received_at, event)
+          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+        sql.run(insert, ...key, chunk.number, chunk.receivedAt, chunk.event);
+      }
+      return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
+    }),
 
-    chunks: (snapshot) =>
-      database.read((sql) => {
-        const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
-        return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
-      }),
+    chunks: read((sql, snapshot) => {
+      const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
+      return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
+    }),
 
     async dropChunks(snapshot) {
       const drop = `DELETE FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`;
       await database.write((sql) => sql.run(drop, ...snapshotKey(snapshot)));
     },
 
-    staleChunks: (receivedBefore, limit) =>
-      database.read((sql) => {
-        const select = `SELECT project_id, session_id, snapshot FROM snapshot_chunks WHERE received_at < ?
-          GROUP BY project_id, session_id, snapshot ORDER BY min(received_at) LIMIT ?`;
-        const rows = sql.all<SessionKeyRow & { readonly snapshot: ArrayBuffer }>(select, receivedBefore, limit);
-        return rows.map((row) => ({ ...toSessionKey(row), snapshot: blobToUuid(row.snapshot) }));
-      }),
+    staleChunks: read((sql, receivedBefore, limit) => {
+      const select = `SELECT project_id, session_id, snapshot FROM snapshot_chunks WHERE received_at < ?
+        GROUP BY project_id, session_id, snapshot ORDER BY min(received_at) LIMIT ?`;
+      const rows = sql.all<SessionKeyRow & { readonly snapshot: ArrayBuffer }>(select, receivedBefore, limit);
+      return rows.map((row) => ({ ...toSessionKey(row), snapshot: blobToUuid(row.snapshot) }));
+    }),
 
-    dropUnrecorded: (projectId, sessionIds) =>
-      database.write((sql) => {
-        for (const sessionId of sessionIds) {
-          if (findRecordingRow(sql, { projectId, sessionId })) continue;
-          for (const table of ["recording_properties", "snapshot_chunks"]) {
-            const drop = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
-            sql.run(drop, projectNumber(projectId), sessionId);
-          }
+    dropUnrecorded: write((sql, projectId, sessionIds) => {
+      for (const sessionId of sessionIds) {
+        if (findRecordingRow(sql, { projectId, sessionId })) continue;
+        for (const table of ["recording_properties", "snapshot_chunks"]) {
+          const drop = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
+          sql.run(drop, projectNumber(projectId), sessionId);
         }
-      }),
+      }
+    }),
   };
 }
 
