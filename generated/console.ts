@@ -169,6 +169,7 @@ export const OPERATIONS = {
 } as const;
 
 /** Limits of schemas, as attributes of form fields, and values. */
+export const DefinedFlag = {"tags":{"maxItems":100},"evaluation_contexts":{"maxItems":100},"bucketing_identifier":{"values":["distinct_id","device_id",""]},"evaluation_runtime":{"values":["all","client","server"]},"description":{"values":[false,"",{},[]]}} as const;
 export const ErrorCode = ["required","null","blank","invalid_input","unique","max_length","invalid_project","parse_error","not_authenticated","invalid_api_key","invalid_personal_api_key","permission_denied","not_found","method_not_allowed","request_timeout","breaking_change","conflict","request_too_large","unsupported_media_type","range_not_satisfiable","throttled","headers_too_large","fetch_team_fail","journal_full","query_engine_failed","query_limit_exceeded","service_unavailable"] as const;
 export const Error = {"type":{"values":["validation_error","authentication_error","invalid_request","throttled_error","server_error"]}} as const;
 export const FlagDetail = {"reason":{"code":{"values":["condition_match","no_condition_match","out_of_rollout_bound","no_group_type","super_condition_value","holdout_condition_value"]}},"metadata":{"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}}} as const;
@@ -372,3 +373,8 @@ export const Shared = {"tiles":{"maxItems":100}} as const;
 export const McpMessage = {"method":{"maxLength":200}} as const;
 export const JournalState = {"entries":{"min":0},"bytes":{"min":0},"oldest_seconds":{"min":0},"dead_letters":{"min":0}} as const;
 export const Readiness = {"status":{"values":["ready","unavailable"]}} as const;
+export const FlagOperator = ["exact","is_not","in","not_in","icontains","not_icontains","icontains_multi","not_icontains_multi","starts_with","not_starts_with","ends_with","not_ends_with","regex","not_regex","gt","gte","lt","lte","between","not_between","is_set","is_not_set","is_date_exact","is_date_before","is_date_after","semver_eq","semver_neq","semver_gt","semver_gte","semver_lt","semver_lte","semver_tilde","semver_caret","semver_wildcard",null] as const;
+export const FlagNothing = [null,false,"",{},[]] as const;
+export const FlagTest = {"type":{"values":["person","group","cohort","flag"]},"group_type_index":{"min":0,"max":9007199254740991}} as const;
+export const FlagCondition = {"rollout_percentage":{"min":0,"max":100},"aggregation_group_type_index":{"min":0,"max":9007199254740991}} as const;
+export const FlagRules = {"aggregation_group_type_index":{"min":0,"max":9007199254740991},"super_groups":{"maxItems":1},"holdout":{"id":{"min":0,"max":9007199254740991},"exclusion_percentage":{"min":0,"max":100}},"holdout_groups":{"maxItems":1}} as const;

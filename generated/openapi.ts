@@ -4145,6 +4145,100 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description A flag as in a file, an export or a request, with the fields that decide. What else a rule needs is checked too, such
+         *     as that the percentages of variants sum to 100, and that a value suits its operator.
+         */
+        DefinedFlag: {
+            /** @description The name by which programs ask for the flag. */
+            key: string;
+            /** @description What the flag is for. */
+            name?: string | null;
+            /** @description True, false, or absent. */
+            active?: boolean | null;
+            /** @description True, false, or absent. */
+            deleted?: boolean | null;
+            /** @description True, false, or absent. */
+            ensure_experience_continuity?: boolean | null;
+            /** @description True, false, or absent. */
+            is_remote_configuration?: boolean | null;
+            /** @description Some words. */
+            tags?: string[] | null;
+            /** @description Some words. */
+            evaluation_contexts?: string[] | null;
+            /**
+             * @description What divides persons, the user or, across a sign-in, the device.
+             * @enum {unknown}
+             */
+            bucketing_identifier?: "distinct_id" | "device_id" | "" | null;
+            /**
+             * @description The programs that the flag is for.
+             * @enum {unknown}
+             */
+            evaluation_runtime?: "all" | "client" | "server" | null;
+            filters: components["schemas"]["FlagRules"];
+            /**
+             * @description It is refused, because it is no field of a flag.
+             * @enum {unknown}
+             */
+            description?: null | false | "" | Record<string, never> | never[];
+            /** @description What an export says about a flag without changing a decision. */
+            rollout_percentage?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            id?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            team_id?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            version?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            status?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            created_at?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            created_by?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            created_by_id?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            updated_at?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            last_modified_by?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            last_called_at?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            can_edit?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            user_access_level?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            creation_context?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            is_simple_flag?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            experiment_set?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            experiment_set_metadata?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            surveys?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            features?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            performed_rollback?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            usage_dashboard?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            usage_dashboard_id?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            analytics_dashboards?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            has_enriched_analytics?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            is_used_in_replay_settings?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            _create_in_folder?: unknown;
+            /** @description What an export says about a flag without changing a decision. */
+            _should_create_usage_dashboard?: unknown;
+        } & {
+            [key: string]: components["schemas"]["FlagNothing"];
+        };
+        /**
          * @description The key and, for a personal API key, the project. The key may also be in the `Authorization` header. A request without
          *     a key is answered with 401.
          */
@@ -10618,6 +10712,116 @@ export interface components {
              */
             stopping: boolean;
             journal: components["schemas"]["JournalState"];
+        };
+        /**
+         * @description How a property is compared with a value; null is `exact`.
+         * @enum {unknown}
+         */
+        FlagOperator: "exact" | "is_not" | "in" | "not_in" | "icontains" | "not_icontains" | "icontains_multi" | "not_icontains_multi" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "between" | "not_between" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_before" | "is_date_after" | "semver_eq" | "semver_neq" | "semver_gt" | "semver_gte" | "semver_lt" | "semver_lte" | "semver_tilde" | "semver_caret" | "semver_wildcard" | null;
+        /**
+         * @description The value of a field that is not supported.
+         * @enum {unknown}
+         */
+        FlagNothing: null | false | "" | Record<string, never> | never[];
+        /** @description A test of a property, of a cohort (`in`, `not_in`), or of another flag (`flag_evaluates_to`). */
+        FlagTest: {
+            /** @description The name of the property, or the key or id of a flag. */
+            key: string;
+            /**
+             * @description What is tested. A property of the subject if absent.
+             * @enum {unknown}
+             */
+            type?: "person" | "group" | "cohort" | "flag" | null;
+            /** @description How the value is compared. `exact` if absent. */
+            operator?: unknown;
+            /** @description What it is compared with. */
+            value?: unknown;
+            /** @description The index of the group type whose property it is. */
+            group_type_index?: number | null;
+            /** @description What a test says about itself. */
+            label?: unknown;
+            /** @description What a test says about itself. */
+            cohort_name?: unknown;
+            /** @description What a test says about itself. */
+            group_key_names?: unknown;
+            /** @description What a test says about itself. */
+            dependency_chain?: unknown;
+        } & {
+            [key: string]: components["schemas"]["FlagNothing"];
+        };
+        /** @description A condition of a flag. */
+        FlagCondition: {
+            /** @description The tests that must all hold. */
+            properties?: components["schemas"]["FlagTest"][] | null;
+            /** @description The share for whom the flag is on. */
+            rollout_percentage?: number | null;
+            /** @description The variant that they get. */
+            variant?: string | null;
+            /** @description The name of the group type by which the condition divides. */
+            aggregation_group_type?: string | null;
+            /** @description The index of that group type. */
+            aggregation_group_type_index?: number | null;
+            /** @description What a condition says about itself. */
+            description?: unknown;
+            /** @description What a condition says about itself. */
+            sort_key?: unknown;
+            /** @description What a condition says about itself. */
+            users_affected?: unknown;
+        } & {
+            [key: string]: components["schemas"]["FlagNothing"];
+        };
+        /** @description The rules of a flag, in the newer and the older forms of exports. */
+        FlagRules: {
+            /** @description The conditions. */
+            groups: components["schemas"]["FlagCondition"][];
+            /** @description The variants. */
+            multivariate?: ({
+                /** @description The variants, each with its share. */
+                variants: ({
+                    /** @description The value of the flag. */
+                    key: string;
+                    /** @description What a variant says about itself. */
+                    name?: unknown;
+                    /** @description What a variant says about itself. */
+                    description?: unknown;
+                    /** @description The share of all. */
+                    rollout_percentage: number;
+                } & {
+                    [key: string]: components["schemas"]["FlagNothing"];
+                })[];
+            } & {
+                [key: string]: components["schemas"]["FlagNothing"];
+            }) | null;
+            /** @description Payloads by the key of a variant, or of `true`. */
+            payloads?: Record<string, never> | null;
+            /** @description The name of the group type by which the flag divides. */
+            aggregation_group_type?: string | null;
+            /** @description The index of that group type. */
+            aggregation_group_type_index?: number | null;
+            /** @description True, false, or absent. */
+            early_exit?: boolean | null;
+            /** @description True, false, or absent. */
+            feature_enrollment?: boolean | null;
+            /** @description Enrollment in its older form. Only the first condition would decide anything. */
+            super_groups?: components["schemas"]["FlagCondition"][] | null;
+            /** @description The share that is excluded from experiments. */
+            holdout?: ({
+                /** @description Names it. */
+                id: number;
+                /** @description The share of all. */
+                exclusion_percentage: number;
+            } & {
+                [key: string]: components["schemas"]["FlagNothing"];
+            }) | null;
+            /** @description A holdout in its older form, of a share of all. */
+            holdout_groups?: (components["schemas"]["FlagCondition"] & {
+                /** @description The value of the flag. */
+                variant: string;
+                /** @description None, because they would decide nothing. */
+                properties?: unknown;
+            })[] | null;
+        } & {
+            [key: string]: components["schemas"]["FlagNothing"];
         };
     };
     responses: {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
@@ -30,10 +30,9 @@ const COMMON_OPTIONS = {
  * Bundles the service of a checkout, with compiled validators, into a folder. What several entries share, or load
  * later, gets files of its own.
  */
-export async function bundleService(esbuild, checkout, outdir, { validators, replyShapes }) {
+export async function bundleService(esbuild, checkout, outdir, validators) {
   const source = join(checkout, "src");
-  const contentsOf = (path) => (path.endsWith("reply-shapes.ts") ? replyShapes : validators);
-  const load = ({ path }) => ({ contents: contentsOf(path), loader: "js" });
+  const load = ({ path }) => ({ contents: validators[basename(path, ".ts")], loader: "js" });
   const { metafile } = await esbuild.build({
     ...COMMON_OPTIONS,
     entryPoints: ENTRIES.map((path) => join(source, path)),
@@ -50,18 +49,19 @@ export async function bundleService(esbuild, checkout, outdir, { validators, rep
   }
 }
 
-const COMPILED = /[\\/]contract[\\/](request-validators|reply-shapes)\.ts$/;
+const COMPILED = /[\\/](request-validators|reply-shapes|flag-shape)\.ts$/;
 
 /**
- * Returns modules with the compiled validators of requests and replies, for those that would compile them in each
- * process. Those of an operation's requests are made, with their schemas, for the first of them: they take time and
- * memory. Those of replies share their parts, and are loaded for the first reply that is checked. Packages are found
- * from `folder`, in which a file is written for a moment.
+ * Returns modules with the compiled validators of requests, replies and flags, by name, for those that would compile
+ * them in each process. Those of an operation's requests are made, with their schemas, for the first of them: they take
+ * time and memory. Those of replies share their parts, and are loaded for the first reply that is checked. Packages are
+ * found from `folder`, in which a file is written for a moment.
  */
 export async function compileValidators(esbuild, checkout, folder) {
   const json = withoutDescriptions(readFileSync(join(checkout, "generated/complete.json"), "utf8"));
-  const { openBackend, requestValidators } = await load("open-backend.ts");
-  const { newReplyAjv, replyTable } = await load("reply-shapes.ts");
+  const { openBackend, requestValidators } = await load("http/contract/open-backend.ts");
+  const { newReplyAjv, replyTable } = await load("http/contract/reply-shapes.ts");
+  const { compileFlagShape } = await load("flags/define/flag-shape.ts");
   const options = { code: { source: true } };
   const backend = await openBackend(json, options);
   const validators = requestValidators(backend);
@@ -76,11 +76,13 @@ export async function compileValidators(esbuild, checkout, folder) {
   const names = Object.fromEntries(pointers.map((pointer, index) => [`v${index}`, pointer]));
   const withIndex = (key, value) => (key === "pointer" && value ? pointers.indexOf(value) : value);
   const replies = evaluate(standaloneCode.default(newReplyAjv(JSON.parse(json), options), names));
+  const flags = evaluate(standaloneCode.default(printer, compileFlagShape(json, options)));
   return {
-    validators: await minify(`const compiled = { ${entries.join()} };
+    "request-validators": await minify(`const compiled = { ${entries.join()} };
       const used = {};
       export const loadRequestValidators = async () => (id) => (used[id] ??= compiled[id]?.() ?? []);`),
-    replyShapes: await minify(`const compiled = ${replies};
+    "flag-shape": await minify(`const validate = ${flags}; export const flagShape = () => validate;`),
+    "reply-shapes": await minify(`const compiled = ${replies};
       const pointers = ${JSON.stringify(pointers)};
       const table = ${JSON.stringify(table, withIndex)};
       export const loadReplyShapes = async () => (id, status) => {
@@ -91,7 +93,7 @@ export async function compileValidators(esbuild, checkout, folder) {
 
   async function load(module) {
     const outfile = join(folder, "compiler.js");
-    await esbuild.build({ ...COMMON_OPTIONS, entryPoints: [join(checkout, "src/http/contract", module)], outfile });
+    await esbuild.build({ ...COMMON_OPTIONS, entryPoints: [join(checkout, "src", module)], outfile });
     const loaded = await import(`${pathToFileURL(outfile)}?${module}`);
     rmSync(outfile);
     return loaded;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { COMPLETE_JSON } from "../lib/documents.ts";
 import { PROBLEMS, type ProblemCode, problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { COMPLETE_JSON } from "./contract/documents.ts";
 import { renderError } from "./render-error.ts";
 
 const document: { components: { schemas: { ErrorCode: { enum: string[] } } } } = JSON.parse(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { COMPLETE_JSON } from "../../http/contract/documents.ts";
 import type { OperationId } from "../../http/contract/operation-types.ts";
 import { type ContractOperation, OPERATIONS } from "../../http/contract/routes.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { nameCommand } from "./command-names.ts";
 
 /** A value that a command takes: a parameter of the path or the query, or a member of the body. */

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FlagOperator } from "../../../generated/console.ts";
 import { RegexBudget } from "../define/bounded-regex.ts";
 import { ComparedValue, TextBudget } from "../define/compared-value.ts";
-import {
-  type JsonValue,
-  PRESENCE_OPERATORS,
-  type PropertyOperator,
-  VALUE_OPERATORS,
-} from "../define/flag-definition.ts";
+import type { JsonValue, PropertyOperator } from "../define/flag-definition.ts";
 import { compileMatcher, matchesWhenAbsent, SearchBudget } from "./match-property.ts";
 
 const NOW = Date.UTC(2024, 2, 5, 12);
@@ -18,7 +14,8 @@ const matches = (operator: PropertyOperator, expected: unknown, actual: unknown)
     searches: new SearchBudget(),
   });
 
-const EVERY_OPERATOR: readonly PropertyOperator[] = [...VALUE_OPERATORS, ...PRESENCE_OPERATORS];
+const EVERY_OPERATOR: readonly PropertyOperator[] = FlagOperator.filter((operator) => operator !== null);
+const VALUE_OPERATORS = EVERY_OPERATOR.filter((operator) => operator !== "is_set" && operator !== "is_not_set");
 
 /** Operator, filter value, property values that match, property values that do not. */
 const CASES: [PropertyOperator, JsonValue, unknown[], unknown[]][] = [

@@ -10,7 +10,7 @@ import type { RegexBudget } from "../define/bounded-regex.ts";
 import { comparisonText, foldAscii } from "../define/comparable-values.ts";
 import type { ComparedValue } from "../define/compared-value.ts";
 import { dateOfFilter, parseDate } from "../define/dates.ts";
-import type { PropertyOperator, ValueOperator } from "../define/flag-definition.ts";
+import type { PropertyOperator } from "../define/flag-definition.ts";
 import {
   caretRange,
   compareVersions,
@@ -49,7 +49,7 @@ export type Matcher = (actual: ComparedValue, context: MatchContext) => boolean;
 
 type Compiler = (expected: unknown) => Matcher;
 
-const COMPILERS: Record<ValueOperator, Compiler> = {
+const COMPILERS: Record<Exclude<PropertyOperator, "is_set" | "is_not_set">, Compiler> = {
   exact: equals,
   is_not: not(equals),
   in: equals,

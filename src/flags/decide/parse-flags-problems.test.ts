@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FlagOperator } from "../../../generated/console.ts";
 import { flagWithFilters, problemsOf } from "../../../test/support/test-evaluate.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import type { InvalidFlags } from "../define/validation.ts";
+
+const UNKNOWN_OPERATOR = `must be one of ${FlagOperator.map(String).join(", ")}`;
 
 function withProperty(property: object): object {
   return flagWithFilters({ groups: [{ properties: [{ key: "k", ...property }] }] });
@@ -20,18 +23,18 @@ test("every problem is reported with its path", () => {
   ]);
   assert.deepEqual(problems, [
     "flags[0].filters.groups[0].rollout_percentage: must be between 0 and 100",
-    "flags[0].filters.groups[0].variant: is not one of the variants",
     "flags[0].filters.groups[1]: must be an object",
-    "flags[0].filters.groups[2].properties[0].key: is required: the name of a property",
-    'flags[0].filters.groups[2].properties[0].operator: "like" is not an operator',
+    `flags[0].filters.groups[2].properties[0].operator: ${UNKNOWN_OPERATOR}`,
+    "flags[0].filters.groups[2].properties[0].key: is required",
+    "flags[0].filters.groups[0].variant: is not one of the variants",
     "flags[1].key: f is already the key of flags[0]",
     "flags[2].key: must be 1 to 400 letters, digits or any of _ - . : /",
-    "flags[2].name: must be text",
+    "flags[2].name: must be a text or null",
     "flags[2].active: must be true or false",
     "flags[2].ensure_experience_continuity: must be true or false",
     "flags[2].filters.groups: must be a list",
+    "flags[3].filters: is required",
     "flags[3].key: must be 1 to 400 letters, digits or any of _ - . : /",
-    "flags[3].filters: is required: an object",
     "flags[4]: must be an object",
   ]);
 });
@@ -49,6 +52,7 @@ test("variants sum to 100 and have unique keys; payloads belong to a variant or 
   assert.deepEqual(problemsOf(flagWithFilters(variants(60, 60))), [`${sum} 120`]);
   assert.deepEqual(problemsOf(flagWithFilters(variants(-1, 100))), [
     "flag.filters.multivariate.variants[0].rollout_percentage: must be between 0 and 100",
+    `${sum} 99`,
   ]);
   const sameKeys = [
     { key: "a", rollout_percentage: 50 },
@@ -58,7 +62,7 @@ test("variants sum to 100 and have unique keys; payloads belong to a variant or 
     "flag.filters.multivariate.variants[1].key: is already the key of another variant",
   ]);
   assert.deepEqual(problemsOf(flagWithFilters({ groups: [], multivariate: {} })), [
-    "flag.filters.multivariate.variants: is required: a list",
+    "flag.filters.multivariate.variants: is required",
   ]);
   assert.deepEqual(problemsOf(flagWithFilters({ ...variants(100), payloads: { v0: "1", true: 2, "v 1": 3 } })), [
     'flag.filters.payloads["v 1"]: is neither "true" nor one of the variants',
@@ -124,10 +128,11 @@ test("references to flags and groups are validated", () => {
   const invalid: [object, string][] = [
     [{ type: "cohort", value: "x", operator: "in" }, `${path}.value: must be the id of a cohort`],
     [{ type: "cohort", value: 1, operator: "gt" }, `${path}.operator: must be in or not_in`],
-    [{ type: "flag", value: true }, `${path}.operator: must be flag_evaluates_to for a flag`],
+    [{ type: "flag", value: true }, `${path}.operator: is required`],
+    [{ type: "flag", value: true, operator: "is" }, `${path}.operator: must be flag_evaluates_to for a flag`],
     [{ type: "flag", value: 1, operator: "flag_evaluates_to" }, `${path}.value: must be true, false or a variant`],
-    [{ type: "event", value: 1 }, `${path}.type: must be one of person, group, cohort, flag`],
-    [{ value: 1, operator: "flag_evaluates_to" }, `${path}.operator: "flag_evaluates_to" is not an operator`],
+    [{ type: "event", value: 1 }, `${path}.type: must be one of person, group, cohort, flag, null`],
+    [{ value: 1, operator: "flag_evaluates_to" }, `${path}.operator: ${UNKNOWN_OPERATOR}`],
     [{ type: "group", value: 1, group_type_index: -1 }, `${path}.group_type_index: must be a whole number from 0`],
   ];
   for (const [property, problem] of invalid) assert.deepEqual(problemsOf(withProperty(property)), [problem]);
@@ -142,15 +147,15 @@ test("a group type is a name or an index; bucketing by device is refused", () =>
   assert.deepEqual(
     problemsOf(flagWithFilters({ groups: [{ aggregation_group_type: 1 }], aggregation_group_type_index: "0" })),
     [
-      "flag.filters.aggregation_group_type_index: must be a whole number from 0",
       "flag.filters.groups[0].aggregation_group_type: must be the name of a group type",
+      "flag.filters.aggregation_group_type_index: must be a whole number from 0",
     ],
   );
   const scope = { bucketing_identifier: "email", evaluation_runtime: "edge", evaluation_contexts: "web" };
   assert.deepEqual(problemsOf(flagWithFilters({ groups: [] }, scope)), [
     "flag.evaluation_contexts: must be a list of up to 100 texts",
-    "flag.bucketing_identifier: must be distinct_id or device_id",
-    "flag.evaluation_runtime: must be all or client or server",
+    'flag.bucketing_identifier: must be one of distinct_id, device_id, "", null',
+    "flag.evaluation_runtime: must be one of all, client, server, null",
   ]);
 });
 
@@ -207,12 +212,12 @@ test("older and newer forms of holdouts and enrollment are validated", () => {
     holdout: { id: "x", exclusion_percentage: null },
   };
   assert.deepEqual(problemsOf(flagWithFilters(invalid)), [
+    "flag.filters.early_exit: must be true or false",
     "flag.filters.super_groups[0].rollout_percentage: must be between 0 and 100",
-    "flag.filters.holdout_groups[0].rollout_percentage: must be between 0 and 100",
-    "flag.filters.holdout_groups[0].variant: is required: the value of the flag",
-    "flag.filters.holdout_groups[0].properties: is not supported in a holdout, which concerns a share of all",
     "flag.filters.holdout.id: must be a whole number",
     "flag.filters.holdout.exclusion_percentage: must be between 0 and 100",
-    "flag.filters.early_exit: must be true or false",
+    "flag.filters.holdout_groups[0].rollout_percentage: must be between 0 and 100",
+    "flag.filters.holdout_groups[0].variant: is required",
+    "flag.filters.holdout_groups[0].properties: is not supported in a holdout, which concerns a share of all",
   ]);
 });

@@ -1,49 +1,10 @@
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-export const VALUE_OPERATORS = [
-  "exact",
-  "is_not",
-  "in",
-  "not_in",
-  "icontains",
-  "not_icontains",
-  "icontains_multi",
-  "not_icontains_multi",
-  "starts_with",
-  "not_starts_with",
-  "ends_with",
-  "not_ends_with",
-  "regex",
-  "not_regex",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "between",
-  "not_between",
-  "is_date_exact",
-  "is_date_before",
-  "is_date_after",
-  "semver_eq",
-  "semver_neq",
-  "semver_gt",
-  "semver_gte",
-  "semver_lt",
-  "semver_lte",
-  "semver_tilde",
-  "semver_caret",
-  "semver_wildcard",
-] as const;
-export type ValueOperator = (typeof VALUE_OPERATORS)[number];
-
-export const PRESENCE_OPERATORS = ["is_set", "is_not_set"] as const;
-
-export type PropertyOperator = ValueOperator | (typeof PRESENCE_OPERATORS)[number];
-
-export const PROPERTY_TYPES = ["person", "group", "cohort", "flag"] as const;
+export type PropertyOperator = NonNullable<Schemas["FlagOperator"]>;
 
 /** Whom a flag or condition is evaluated for: a group if it has a group type (name before index), or a person. */
 export interface Aggregation {
@@ -54,7 +15,7 @@ export interface Aggregation {
 /** One test of a condition. The default operator is `exact`; without a type it reads a property of the subject. */
 export interface PropertyFilter {
   readonly key: string;
-  readonly type?: (typeof PROPERTY_TYPES)[number] | null;
+  readonly type?: Schemas["FlagTest"]["type"];
   readonly operator?: PropertyOperator | "flag_evaluates_to" | null;
   readonly value?: JsonValue;
   /** Group type for filters of type `group`; if absent, the condition's. */

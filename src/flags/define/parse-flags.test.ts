@@ -150,10 +150,7 @@ test("a filter may refer to another flag by key or by its id in the export", () 
 
 test("values other than flags are refused", () => {
   for (const value of [null, undefined, "x", 5, true]) assert.equal(problemsOf(value).length, 1);
-  assert.deepEqual(problemsOf({}), [
-    "flag.key: must be 1 to 400 letters, digits or any of _ - . : /",
-    "flag.filters: is required: an object",
-  ]);
+  assert.deepEqual(problemsOf({}), ["flag.key: is required", "flag.filters: is required"]);
 });
 
 test("keys have 1 to 400 characters", () => {

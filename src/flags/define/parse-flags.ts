@@ -1,18 +1,12 @@
+import { describeFault } from "../../lib/describe-fault.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
-import { checkFields, FIELDS } from "./check-fields.ts";
 import { checkFilters } from "./check-filters.ts";
 import { type Condition, type FlagDefinition, type FlagFilters, readScope } from "./flag-definition.ts";
-import { checkOptional, expectObject, FlagCheck, InvalidFlags, isBoolean, ValidationPath } from "./validation.ts";
+import { flagShape } from "./flag-shape.ts";
+import { FlagCheck, InvalidFlags, ValidationPath } from "./validation.ts";
 
-const KEY = /^[\w.:/-]{1,400}$/;
 /** Limits a list, which may repeat the flags of a whole project, deleted ones included. */
 const MAX_FLAGS = 10_000;
-const MAX_TAGS = 100;
-const MAX_TAG_LENGTH = 400;
-const CHOICES: readonly (readonly [field: string, values: readonly string[]])[] = [
-  ["bucketing_identifier", ["distinct_id", "device_id", ""]],
-  ["evaluation_runtime", ["all", "client", "server"]],
-];
 
 export interface ParsedFlags {
   readonly flags: FlagDefinition[];
@@ -66,38 +60,33 @@ function isDeleted(item: unknown): boolean {
 
 /** `pathsByKey` holds the paths of the flags checked before. */
 function checkFlag(value: unknown, path: ValidationPath, pathsByKey: Map<unknown, string>): void {
-  const flag = expectObject(value, path);
-  if (!flag) return;
+  const flag = isPropertyMap(value) ? value : {};
   path.check.startFlag();
-  if (typeof flag.key !== "string" || !KEY.test(flag.key)) {
-    path.at("key").addProblem("must be 1 to 400 letters, digits or any of _ - . : /");
-  } else if (pathsByKey.has(flag.key)) {
+  if (!path.check.hasGoodSize(flag.filters, path.at("filters"))) return;
+  checkShape(value, path);
+  if (pathsByKey.has(flag.key)) {
     path.at("key").addProblem(`${flag.key} is already the key of ${pathsByKey.get(flag.key)}`);
   }
-  pathsByKey.set(flag.key, path.text);
-  checkOptional(flag.name, path.at("name"), (name) => typeof name === "string", "must be text");
-  for (const name of ["active", "deleted", "ensure_experience_continuity", "is_remote_configuration"]) {
-    checkOptional(flag[name], path.at(name), isBoolean, "must be true or false");
-  }
-  for (const name of ["tags", "evaluation_contexts"]) {
-    checkOptional(flag[name], path.at(name), isTags, `must be a list of up to ${MAX_TAGS} texts`);
-  }
-  for (const [name, choices] of CHOICES) {
-    checkOptional(
-      flag[name],
-      path.at(name),
-      (one) => choices.includes(String(one)),
-      `must be ${choices.filter(Boolean).join(" or ")}`,
-    );
-  }
-  checkFields(flag, FIELDS.flag, path);
-  checkFilters(flag.filters, path.at("filters"));
+  if (flag.key !== undefined) pathsByKey.set(flag.key, path.text);
+  if (isPropertyMap(flag.filters)) checkFilters(flag.filters, path.at("filters"));
   checkRollout(flag, path);
 }
 
-function isTags(value: unknown): boolean {
-  const isTag = (tag: unknown) => typeof tag === "string" && tag.length <= MAX_TAG_LENGTH;
-  return Array.isArray(value) && value.length <= MAX_TAGS && value.every(isTag);
+/** Adds what differs from the contract's `DefinedFlag`. */
+function checkShape(value: unknown, path: ValidationPath): void {
+  const validate = flagShape();
+  if (validate(value)) return;
+  for (const fault of validate.errors ?? []) {
+    if (fault.keyword === "if") continue; // says that another fault is in an alternative
+    const names = fault.instancePath.split("/").slice(1);
+    const parts = [...names, fault.params.missingProperty ?? []].flat();
+    parts.reduce((at, part) => at.at(toPart(part)), path).addProblem(describeFault(fault));
+  }
+}
+
+/** Reads a part of a JSON pointer. */
+function toPart(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** An export repeats the percentage of a flag's only condition beside its filters. */

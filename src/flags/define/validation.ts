@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, unwrapLargeNumber } from "../../lib/json/json.ts";
+import { isPropertyMap, unwrapLargeNumber } from "../../lib/json/json.ts";
 import { MAX_FILE_COST, MAX_FLAG_COST, RegexCompiler } from "./bounded-regex.ts";
 
 /** Limits for definitions that are checked together: more would not fit into a project. */
@@ -40,10 +40,17 @@ export class FlagCheck {
     this.regexes = new RegexCompiler(MAX_FLAG_COST, this.#fileRegexes);
   }
 
-  /** Counts the size of a flag. Throws `InvalidFlags` at once if all flags are too large together. */
-  addSize({ objects, values }: DefinitionSize, path: ValidationPath): void {
-    this.#objects += objects;
-    this.#values += values;
+  /** Checks the size of a flag, which may be YAML. Throws `InvalidFlags` if all flags are too large together. */
+  hasGoodSize(filters: unknown, path: ValidationPath): boolean {
+    const size = { objects: 0, values: 0 };
+    try {
+      countValues(filters, 0, size);
+    } catch (error) {
+      path.addProblem(`must be JSON of a limited size: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+    this.#objects += size.objects;
+    this.#values += size.values;
     for (const [name, count, max] of [
       ["objects", this.#objects, MAX_FILE_OBJECTS],
       ["values", this.#values, MAX_FILE_VALUES],
@@ -52,6 +59,7 @@ export class FlagCheck {
       const message = `with this flag, all flags together have more than ${max} ${name}`;
       throw new InvalidFlags([...this.problems, { path, message }]);
     }
+    return true;
   }
 
   /** Throws `InvalidFlags` once there are as many problems as the caller wants. */
@@ -88,65 +96,12 @@ export class ValidationPath {
   }
 }
 
-/** Adds a problem if the value is neither absent nor null and fails the check. */
-export function checkOptional(
-  value: unknown,
-  path: ValidationPath,
-  isValid: (value: unknown) => boolean,
-  message: string,
-): void {
-  if (value !== undefined && value !== null && !isValid(value)) path.addProblem(message);
-}
-
-/** Returns the items of a list with their paths. Adds a problem if the value is not a list. */
-export function expectList(value: unknown, path: ValidationPath): (readonly [unknown, ValidationPath])[] {
-  if (Array.isArray(value)) return value.map((item, index) => [item, path.at(index)] as const);
-  path.addProblem(value === undefined ? "is required: a list" : "must be a list");
-  return [];
-}
-
-/** Returns the value if it is an object; otherwise adds a problem. */
-export function expectObject(value: unknown, path: ValidationPath): PropertyMap | undefined {
-  if (isPropertyMap(value)) return value;
-  path.addProblem(value === undefined ? "is required: an object" : "must be an object");
-  return undefined;
-}
-
-export function isNonEmptyString(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-export function isBoolean(value: unknown): boolean {
-  return typeof value === "boolean";
-}
-
-export function isIndex(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-export const BETWEEN_0_AND_100 = "must be between 0 and 100";
-
-export function isPercentage(value: unknown): boolean {
-  return typeof value === "number" && value >= 0 && value <= 100;
-}
-
 const MAX_DEPTH = 64;
 /** Conditions, filters, variants and all else of a definition. Every decision compares a project's flags. */
 const MAX_OBJECTS = 5000;
 const MAX_VALUES = 50_000;
 
-export interface DefinitionSize {
-  readonly objects: number;
-  readonly values: number;
-}
-
-/** Throws, with the reason, unless the value, which may be YAML's, is JSON within 64 levels and the size limits. */
-export function checkDefinitionSize(value: unknown): DefinitionSize {
-  const count = { objects: 0, values: 0 };
-  countValues(value, 0, count);
-  return count;
-}
-
+/** Throws, with the reason, unless the value is JSON within 64 levels and the size limits. */
 function countValues(item: unknown, depth: number, count: { objects: number; values: number }): void {
   const value = unwrapLargeNumber(item);
   count.values += 1;

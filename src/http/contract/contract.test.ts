@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { describeFault } from "../../lib/describe-fault.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { findProblem, Problem } from "../../lib/problem.ts";
 import { Contract } from "./contract.ts";
-import { COMPLETE_JSON } from "./documents.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";
-import { describeFault } from "./validation-problem.ts";
 
 const contract = await Contract.load({ validatesReplies: true });
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { EventSignature } from "../../ingest/event-schemas/event-schemas.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import type { InsightSignature } from "../../questions/insights.ts";
 import type { Variable } from "../../questions/variables.ts";
 import type { Project } from "../../store/records/tenant-kinds.ts";
-import { COMPLETE_JSON } from "./documents.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ValidateFunction } from "ajv";
-import { COMPLETE_JSON } from "./documents.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { newAjv } from "./open-backend.ts";
 
 /** What the document says of an operation's reply with a status. */

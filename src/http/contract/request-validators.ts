@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { COMPLETE_JSON } from "./documents.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { openBackend, type RequestValidators, requestValidators } from "./open-backend.ts";
 
 /** Compiles validators, unless a build has done so (`scripts/bundle-service.mjs`): it takes half a start, and 30 MB. */

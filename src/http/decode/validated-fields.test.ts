@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyJsonValue } from "../../../test/support/any-json.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { Contract } from "../contract/contract.ts";
-import { COMPLETE_JSON } from "../contract/documents.ts";
 import { parseEvents } from "./parse-body.ts";
 import { EVENT_FIELDS } from "./validated-fields.ts";
 

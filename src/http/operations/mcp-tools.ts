@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { MCP_TOOLS_JSON } from "../../lib/documents.ts";
 import { nearestNames } from "../../lib/nearest-names.ts";
-import { MCP_TOOLS_JSON } from "../contract/documents.ts";
 import type { PrivateOperationId, PrivateRequest } from "../contract/operation-types.ts";
 
 export class RpcError extends Error {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import Router, { type RouterContext } from "@koa/router";
+import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../../lib/documents.ts";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import type { Config } from "../../settings/config.ts";
-import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";

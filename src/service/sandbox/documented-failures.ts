@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Schemas } from "../../../generated/sandbox.ts";
-import { COMPLETE_JSON } from "../../http/contract/documents.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { problem } from "../../lib/problem.ts";
 
 interface Reference {

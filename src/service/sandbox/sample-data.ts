@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Schemas } from "../../../generated/openapi.ts";
 import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../flags/define/parse-flags.ts";
-import { COMPLETE_JSON } from "../../http/contract/documents.ts";
+import { COMPLETE_JSON } from "../../lib/documents.ts";
 import type { Millis, OrganizationId, UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/records/invites.ts";
 import { type RecordedSession, snapshotBodies } from "./store-bodies.ts";

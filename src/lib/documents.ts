@@ -1,4 +1,4 @@
-import { CODE_FOLDER } from "../../lib/version.ts";
+import { CODE_FOLDER } from "./version.ts";
 
 const generated = (name: string) => new URL(`../generated/${name}`, CODE_FOLDER);
 export const COMPLETE_JSON = generated("complete.json");

@@ -24,10 +24,10 @@ test("fields that could change a decision are refused with their name, unless th
       .slice(0, -1)
       .map((name) => `flag.${name}`),
     "flag.filters.later",
-    "flag.filters.multivariate.later",
-    "flag.filters.multivariate.variants[0].later",
     "flag.filters.groups[0].later",
     "flag.filters.groups[0].properties[0].negation",
+    "flag.filters.multivariate.later",
+    "flag.filters.multivariate.variants[0].later",
     "flag.filters.holdout.later",
     "flag.rollout_percentage",
   ]);
@@ -36,7 +36,7 @@ test("fields that could change a decision are refused with their name, unless th
 test("what would be ignored without a word is refused", () => {
   const [condition, held] = [{ properties: [] }, { variant: "holdout-1", rollout_percentage: 10 }];
   const rules = { groups: [], super_groups: [condition, condition], holdout_groups: [held, held] };
-  const one = "may have one condition: the others would decide nothing";
+  const one = "must be a list of at most one condition: others would decide nothing";
   assert.deepEqual(problemsOf(flagWithFilters(rules, { deleted: "true" })), [
     "flag.deleted: must be true or false",
     `flag.filters.super_groups: ${one}`,
