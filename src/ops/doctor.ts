@@ -7,7 +7,7 @@ import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { shellWord } from "../lib/program-name.ts";
 import { closing } from "../lib/threads/closers.ts";
 import type { Config } from "../settings/config.ts";
-import { fileEngine, legacyEngine, storeCopies, storeEngine } from "../store/choose-engines.ts";
+import { fileEngine, legacyEngine, storeEngine } from "../store/choose-engines.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import { isOpenToOthers } from "../store/private-files.ts";
@@ -131,7 +131,7 @@ function describe([first, ...others]: readonly string[], what: string, command: 
 /** Checks that the files of recordings exist. Returns nothing if there are none, or the store cannot be read. */
 async function diagnoseRecordingFiles(config: Config): Promise<Finding[]> {
   try {
-    const { copies } = await storeCopies(config);
+    const copies = await storeEngine(config).copies();
     if (await copies.isEmpty()) return [];
     const engine = fileEngine(config);
     const isAbsent = !engine.isRemote && !existsSync(join(config.DATA_DIR, "files"));

@@ -10,7 +10,7 @@ import { closing } from "../lib/threads/closers.ts";
 import { pollUntil } from "../lib/threads/retry.ts";
 import { uncleanNodes } from "../privacy/request-erasure.ts";
 import type { Config } from "../settings/config.ts";
-import { openStore, storeName } from "../store/choose-engines.ts";
+import { storeEngine } from "../store/choose-engines.ts";
 import { isDirectoryLocked } from "../store/directory-lock.ts";
 import type { Erasures } from "../store/records/erasures.ts";
 
@@ -34,11 +34,12 @@ export async function drainDirectory(
   config: Config,
   { onProgress, warn, timeoutMs, signal }: DrainDirectoryOptions,
 ) {
-  await using store = closing(await openStore(config));
+  const engine = storeEngine(config);
+  await using store = closing(await engine.open());
   const hasOtherStore = config.MONGODB_URL === "" || existsSync(join(directory, "sightline.db"));
   const isForeign = resolve(directory) !== resolve(config.DATA_DIR) && hasOtherStore;
   const takenOver = { directory, isForeign };
-  const selected = { ...store, name: storeName(config), isAdopted: false, takenOver };
+  const selected = { ...store, name: engine.title, isAdopted: false, takenOver };
   let fatalError: Error | undefined;
   let stored = 0;
   let lastProgress = performance.now();
@@ -122,6 +123,7 @@ export function findRest(directory: string): DirectoryRest {
 export async function drainOffline(config: Config): Promise<AsyncDisposable | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;
   // Nothing listens to what happens: the command reports the outcome of the dead letters.
-  await using store = closing(await openStore(config));
-  return stopping(await startCapture(config, { ...store, name: storeName(config), isAdopted: false }));
+  const engine = storeEngine(config);
+  await using store = closing(await engine.open());
+  return stopping(await startCapture(config, { ...store, name: engine.title, isAdopted: false }));
 }

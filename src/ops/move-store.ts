@@ -11,7 +11,7 @@ import { forEachOf } from "../lib/settle-all.ts";
 import { closing } from "../lib/threads/closers.ts";
 import { pollUntil } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
-import { fileEngine, locationsOf, openRows, openRowWriter, storeCopies, storeName } from "../store/choose-engines.ts";
+import { fileEngine, storeEngine } from "../store/choose-engines.ts";
 import { isDirectoryLocked, lockDirectory } from "../store/directory-lock.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
@@ -49,17 +49,17 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
   await mkdir(next, { recursive: true });
   const unlocks = lockAtOnce(from, to);
   try {
-    await using source = closing(await openRows(from));
+    await using source = closing(await storeEngine(from).openRows());
     await requireMovable(source);
     await requireNoOtherNodes(source, old);
     await source.settle();
-    await using target = closing(await openRowWriter(to, source.id, begunIn));
+    await using target = closing(await storeEngine(to).openRowWriter(source.id, begunIn));
     const progress = new MoveProgress(begunIn, source.id, target.newId, await source.eventOrder());
     const ports = { progress, runWithProgress };
     const rows = await moveRows(source, target, ports);
     const recordingFiles = await moveAllFiles(from, to, runWithProgress);
     if (from.MONGODB_URL === "") unlocks.push(await lockOnceStopped(old, onWaiting));
-    await moveJournal(old, next, begunIn, { id: target.newId, name: storeName(to) });
+    await moveJournal(old, next, begunIn, { id: target.newId, name: storeEngine(to).title });
     await target.complete();
     await rm(begunIn, { recursive: true, force: true });
     return { rows, recordingFiles };
@@ -76,7 +76,7 @@ export const FILES_PER_SECOND = 10;
 export async function estimateMove(from: Config, to: Config) {
   requireOtherStore(from, to);
   await (await fileEngine(from).open()).close();
-  await using source = closing(await openRows(from));
+  await using source = closing(await storeEngine(from).openRows());
   await requireMovable(source);
   const rows = await countRows(source);
   const files = await countFilesToMove(from, to);
@@ -85,8 +85,9 @@ export async function estimateMove(from: Config, to: Config) {
 }
 
 function requireOtherStore(from: Config, to: Config): void {
-  if (locationsOf(from).store !== locationsOf(to).store) return;
-  throw new Error(`Both settings select the same store, ${storeName(from)} in ${locationsOf(from).store}.`);
+  const { title, location } = storeEngine(from);
+  if (location !== storeEngine(to).location) return;
+  throw new Error(`Both settings select the same store, ${title} in ${location}.`);
 }
 
 /** SQLite makes a service's writes wait while rows are read; MongoDB would not. */
@@ -140,8 +141,8 @@ function identityOf(directory: string): string {
 }
 
 async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithProgress): Promise<MovedFiles> {
-  if (locationsOf(from).files === locationsOf(to).files) return NO_FILES;
-  const { copies } = await storeCopies(from);
+  if (fileEngine(from).location === fileEngine(to).location) return NO_FILES;
+  const copies = await storeEngine(from).copies();
   await using source = closing(await fileEngine(from).open());
   await using target = closing(await fileEngine(to).open());
   return await runWithProgress(
@@ -153,8 +154,8 @@ async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithPr
 
 async function countFilesToMove(from: Config, to: Config): Promise<number> {
   let count = 0;
-  if (locationsOf(from).files === locationsOf(to).files) return count;
-  for await (const _ of (await storeCopies(from)).copies.namedFiles()) count += 1;
+  if (fileEngine(from).location === fileEngine(to).location) return count;
+  for await (const _ of (await storeEngine(from).copies()).namedFiles()) count += 1;
   return count;
 }
 

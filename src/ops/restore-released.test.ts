@@ -7,7 +7,7 @@ import { collect } from "../../test/conformance/samples.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer } from "../../test/support/engines/test-mongo.ts";
 import { unpackFixture } from "../../test/support/fixtures.ts";
 import { readConfig } from "../settings/config.ts";
-import { fileEngine, openStore, storeCopies, storeCopyReader } from "../store/choose-engines.ts";
+import { fileEngine, openStore, storeCopyReader, storeEngine } from "../store/choose-engines.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyDirectory } from "./verify-backup.ts";
 
@@ -26,7 +26,7 @@ test("a backup of MongoDB that version 0.2.0 made is verified and restored", { s
   const { problems } = await verifyDirectory(directory, { ...ports, copyReader: storeCopyReader });
   assert.deepEqual(problems, []);
   await restoreBackup(directory, {
-    ...{ dataDir: DATA_DIR, ...(await storeCopies(config)), ...ports, now: Date.now },
+    ...{ dataDir: DATA_DIR, engine: "MongoDB", copies: await storeEngine(config).copies(), ...ports, now: Date.now },
     openStore: () => openStore(config),
     openFiles: () => fileEngine(config).open(),
   });

@@ -38,7 +38,7 @@ import { withLegacyRecordings } from "../recordings/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { Changes } from "../store/changes.ts";
-import { fileEngine, giveBackSpace, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
+import { fileEngine, giveBackSpace, legacyEngine, storeEngine } from "../store/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
@@ -103,7 +103,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const store = { ...stored, flags: withKnownFlags(stored.flags) };
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
-  const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
+  const journalStore = { ...store, name: storeEngine(config).title, isAdopted: adoptsStore };
   const events = new EventEmitter<CaptureEvents>();
   watchCapture(events, metrics, log);
   let maintenance: WakeableTask | undefined;

@@ -15,7 +15,7 @@ function engineOf(...attempts: (() => Promise<Store>)[]): ChosenEngine<never> & 
     count += 1;
     return (attempts[count - 1] ?? attempts.at(-1) ?? neverOpens)() as Promise<never>;
   };
-  return { name: "Engine", isRemote: true, open, diagnose: async () => [], attempts: () => count };
+  return { name: "Engine", isRemote: true, location: "", open, diagnose: async () => [], attempts: () => count };
 }
 
 function newStore(): Store & { readonly closed: () => number } {

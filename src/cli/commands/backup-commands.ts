@@ -60,12 +60,14 @@ function backUpAll(directory: string, options: BackupOptions, config: Config, co
   return withStore(context, async (store) => {
     const { createBackup } = await import("../../ops/create-backup.ts");
     const { linkFrom } = await import("../../ops/copy-recording-files.ts");
-    const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
+    const { fileEngine, storeEngine } = await import("../../store/choose-engines.ts");
     const { holdHistory } = await import("../../questions/history/history-records.ts");
     const linkFile = options.after === undefined ? null : await linkFrom(options.after);
     await using fileStore = options.files ? closing(await fileEngine(config).open()) : null;
+    const engine = storeEngine(config);
     const documents = {
-      ...(await storeCopies(config)),
+      engine: engine.name,
+      copies: await engine.copies(),
       erasure: store.recordings.erasure,
       files: fileStore?.files ?? null,
       linkFile,
@@ -89,10 +91,12 @@ export function addRestore(program: Command, context: CliContext): void {
     .action(async (directory: string) => {
       const config = readConfig(context.environment);
       const { restoreBackup } = await import("../../ops/restore-backup.ts");
-      const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
+      const { fileEngine, storeEngine } = await import("../../store/choose-engines.ts");
+      const engine = storeEngine(config);
       const manifest = await restoreBackup(directory, {
         dataDir: config.DATA_DIR,
-        ...(await storeCopies(config)),
+        engine: engine.name,
+        copies: await engine.copies(),
         openStore: () => context.openStore(config),
         openFiles: () => fileEngine(config).open(),
         ...portsOf(context),

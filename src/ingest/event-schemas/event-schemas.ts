@@ -4,7 +4,7 @@ import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { SavedRecord } from "../../store/records/saved-kinds.ts";
-import { scanAll } from "../../store/records/scan-all.ts";
+import { deleteAll, scanAll } from "../../store/records/scan-all.ts";
 import {
   EVENT_SCHEMA_VERSIONS,
   EVENT_SCHEMA_VIOLATIONS,
@@ -122,9 +122,7 @@ async function destroy(context: SavedContext, id: string, records: Records): Pro
   const { projectId } = context;
   await saved.destroy(context, id, records);
   await announceChange(projectId, records);
-  for (const version of await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } })) {
-    await records.delete(EVENT_SCHEMA_VERSIONS, version);
-  }
+  await deleteAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } });
   const isOther = ({ schemaId }: { readonly schemaId: string }) => schemaId !== id;
   await records.change(EVENT_SCHEMA_VIOLATIONS, { projectId }, (found) => {
     return found && { ...found, counts: found.counts.filter(isOther), examples: found.examples.filter(isOther) };

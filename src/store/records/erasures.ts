@@ -4,7 +4,7 @@ import type { RecordKind, Records } from "../ports/records.ts";
 import { requireProjectNumber } from "../stored-ids.ts";
 import { nextNumber } from "./counters.ts";
 import { recordNodes } from "./nodes.ts";
-import { scanAll } from "./scan-all.ts";
+import { deleteAll, scanAll } from "./scan-all.ts";
 
 /**
  * Stages of an erasure, in order:
@@ -149,8 +149,7 @@ export function recordErasures(records: Records, { isShared, scrub }: ErasureEng
     items: itemsOf,
 
     async removeItems({ projectId, id: erasureId }: ErasureKey): Promise<void> {
-      const chunks = await scanAll(records, ERASURE_ITEMS, { where: { projectId, erasureId } });
-      for (const chunk of chunks) await records.delete(ERASURE_ITEMS, chunk);
+      await deleteAll(records, ERASURE_ITEMS, { where: { projectId, erasureId } });
     },
 
     /** Returns those of the distinct ids that erasures in progress concern, once for each erasure. */
