@@ -1,8 +1,7 @@
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { PROGRAM } from "../../lib/program-name.ts";
-import { type Millis, type ProjectId, StoreUnavailable } from "../ports/common.ts";
-import type { LegacyEvent, LegacyStore } from "../ports/legacy-store.ts";
-import type { SessionKey } from "../ports/recordings.ts";
+import { type ProjectId, StoreUnavailable } from "../ports/common.ts";
+import type { LegacyStore } from "../ports/legacy-store.ts";
 import { type Advice, type Finding, faultOf } from "../probe.ts";
 
 const SUBJECT = "ClickHouse";
@@ -42,7 +41,7 @@ export interface ClickHouseOptions {
 
 /** Opens the table. Throws `StoreUnavailable` if it cannot be read. */
 export async function openClickHouse(options: ClickHouseOptions): Promise<LegacyStore> {
-  const legacy = new ClickHouseLegacyStore(newClickHouseClient(options), options.table);
+  const legacy = clickHouseLegacyStore(newClickHouseClient(options), options.table);
   try {
     await legacy.check();
     return legacy;
@@ -79,113 +78,10 @@ interface EventRow {
   readonly hash: string;
 }
 
-class ClickHouseLegacyStore implements LegacyStore {
-  readonly #client: ClickHouseClient;
-  readonly #table: string;
-
-  constructor(client: ClickHouseClient, table: string) {
-    this.#client = client;
-    this.#table = table;
-  }
-
-  async *sessions(before: Millis): AsyncGenerator<SessionKey> {
-    // Strings, because a server setting decides whether JSON has 64-bit numbers as strings.
-    const query = `
-      SELECT toString(project_id) AS project, session_id AS session,
-        toString(toUnixTimestamp64Milli(max(timestamp))) AS last
-      FROM ${this.#table} GROUP BY project_id, session_id
-      HAVING (toUnixTimestamp64Milli(max(timestamp)), project_id, session_id)
-        < ({last:Int64}, {project:UInt64}, {session:String})
-      ORDER BY max(timestamp) DESC, project_id DESC, session_id DESC LIMIT ${SESSIONS_PER_QUERY}`;
-    let after: SessionRow = { last: String(before), project: "0", session: "" };
-    for (;;) {
-      const rows: SessionRow[] = [];
-      for await (const row of this.#rows<SessionRow>(query, { ...after })) rows.push(row);
-      yield* rows.map(({ project, session }) => ({ projectId: project, sessionId: session }));
-      const end = rows.at(-1);
-      if (!end || rows.length < SESSIONS_PER_QUERY) return;
-      after = end;
-    }
-  }
-
-  async count(): Promise<number> {
-    const query = `SELECT toString(uniqExact(project_id, session_id)) AS count FROM ${this.#table}`;
-    for await (const { count } of this.#rows<{ count: string }>(query)) return Number(count);
-    return 0;
-  }
-
-  async existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#sessionsWith(projectId, "session_id", sessionIds));
-  }
-
-  sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]> {
-    return this.#sessionsWith(projectId, "distinct_id", distinctIds);
-  }
-
-  async #sessionsWith(project: ProjectId, column: "session_id" | "distinct_id", values: readonly string[]) {
-    const query = `SELECT DISTINCT session_id AS session FROM ${this.#table}
-      WHERE project_id = {project:UInt64} AND ${column} IN {values:Array(String)}`;
-    const found: string[] = [];
-    for await (const { session } of this.#rows<{ session: string }>(query, { project, values })) found.push(session);
-    return found;
-  }
-
-  async *events({ projectId, sessionId }: SessionKey): AsyncGenerator<LegacyEvent> {
-    // Rows of the same time are ordered too, so that calls agree. One of several equal rows may be skipped.
-    const query = `
-      SELECT window_id AS window, distinct_id AS distinct, data,
-        toString(toUnixTimestamp64Milli(timestamp)) AS at, toString(cityHash64(data)) AS hash
-      FROM ${this.#table}
-      WHERE project_id = {project:UInt64} AND session_id = {session:String}
-        AND timestamp >= fromUnixTimestamp64Milli({at:Int64})
-        AND (timestamp, window, hash) > (fromUnixTimestamp64Milli({at:Int64}), {window:String}, {hash:String})
-      ORDER BY timestamp, window, hash LIMIT ${EVENTS_PER_QUERY}`;
-    let after: Pick<EventRow, "at" | "window" | "hash"> = { at: "0", window: "", hash: "" };
-    for (;;) {
-      const rows: EventRow[] = [];
-      const parameters = { project: projectId, session: sessionId, ...after };
-      for await (const row of this.#rows<EventRow>(query, parameters)) rows.push(row);
-      yield* rows.map(({ window, distinct, data }) => ({ windowId: window, distinctId: distinct, data }));
-      const end = rows.at(-1);
-      if (!end || rows.length < EVENTS_PER_QUERY) return;
-      after = { at: end.at, window: end.window, hash: end.hash };
-    }
-  }
-
-  async erase(sessions: readonly SessionKey[]): Promise<void> {
-    for (const project of new Set(sessions.map(({ projectId }) => projectId))) {
-      const own = sessions.filter(({ projectId }) => projectId === project).map(({ sessionId }) => sessionId);
-      await this.#delete("AND session_id IN {sessions:Array(String)}", { project, sessions: own });
-    }
-  }
-
-  async eraseProject(projectId: ProjectId): Promise<void> {
-    const query = `SELECT 1 FROM ${this.#table} WHERE project_id = {project:UInt64} LIMIT 1`;
-    for await (const _row of this.#rows(query, { project: projectId })) await this.#delete("", { project: projectId });
-  }
-
-  async check(): Promise<void> {
-    const query = `SELECT project_id, session_id, window_id, distinct_id, toUnixTimestamp64Milli(timestamp), data
-      FROM ${this.#table} LIMIT 0`;
-    for await (const _row of this.#rows(query)) break;
-  }
-
-  close(): Promise<void> {
-    return this.#client.close();
-  }
-
-  async #delete(condition: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {
-    // A mutation, because the lightweight DELETE would only hide the rows.
-    const query = `ALTER TABLE ${this.#table} DELETE
-      WHERE project_id = {project:UInt64} ${condition} SETTINGS mutations_sync = 2`;
-    await this.#client.command({ query, query_params: parameters }).catch((error: unknown) => {
-      throw storeError(error);
-    });
-  }
-
-  async *#rows<Row>(query: string, parameters: Record<string, unknown> = {}): AsyncGenerator<Row> {
+function clickHouseLegacyStore(client: ClickHouseClient, table: string): LegacyStore {
+  async function* rowsOf<Row>(query: string, parameters: Record<string, unknown> = {}): AsyncGenerator<Row> {
     try {
-      const result = await this.#client.query({ query, query_params: parameters, format: "JSONEachRow" });
+      const result = await client.query({ query, query_params: parameters, format: "JSONEachRow" });
       try {
         for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json();
       } finally {
@@ -195,6 +91,100 @@ class ClickHouseLegacyStore implements LegacyStore {
       throw storeError(error);
     }
   }
+  const allOf = async <Row>(query: string, parameters: Record<string, unknown>): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for await (const row of rowsOf<Row>(query, parameters)) rows.push(row);
+    return rows;
+  };
+  /** Reads page after page, each from the row at which the last one ended. */
+  async function* pagesOf<Row extends object>(query: string, parameters: object, start: Partial<Row>, size: number) {
+    for (let after = start; ; ) {
+      const rows = await allOf<Row>(query, { ...parameters, ...after });
+      yield* rows;
+      const end = rows.at(-1);
+      if (!end || rows.length < size) return;
+      after = end;
+    }
+  }
+  const sessionsWith = async (
+    project: ProjectId,
+    column: "session_id" | "distinct_id",
+    values: readonly string[],
+  ): Promise<string[]> => {
+    const query = `SELECT DISTINCT session_id AS session FROM ${table}
+      WHERE project_id = {project:UInt64} AND ${column} IN {values:Array(String)}`;
+    const found = await allOf<{ session: string }>(query, { project, values });
+    return found.map(({ session }) => session);
+  };
+  const remove = async (condition: string, parameters: Readonly<Record<string, unknown>>) => {
+    // A mutation, because the lightweight DELETE would only hide the rows.
+    const query = `ALTER TABLE ${table} DELETE
+      WHERE project_id = {project:UInt64} ${condition} SETTINGS mutations_sync = 2`;
+    await client.command({ query, query_params: parameters }).catch((error: unknown) => {
+      throw storeError(error);
+    });
+  };
+  return {
+    async *sessions(before) {
+      // Strings, because a server setting decides whether JSON has 64-bit numbers as strings.
+      const query = `
+        SELECT toString(project_id) AS project, session_id AS session,
+          toString(toUnixTimestamp64Milli(max(timestamp))) AS last
+        FROM ${table} GROUP BY project_id, session_id
+        HAVING (toUnixTimestamp64Milli(max(timestamp)), project_id, session_id)
+          < ({last:Int64}, {project:UInt64}, {session:String})
+        ORDER BY max(timestamp) DESC, project_id DESC, session_id DESC LIMIT ${SESSIONS_PER_QUERY}`;
+      const start = { last: String(before), project: "0", session: "" };
+      for await (const { project, session } of pagesOf<SessionRow>(query, {}, start, SESSIONS_PER_QUERY)) {
+        yield { projectId: project, sessionId: session };
+      }
+    },
+
+    async count() {
+      const query = `SELECT toString(uniqExact(project_id, session_id)) AS count FROM ${table}`;
+      for await (const { count } of rowsOf<{ count: string }>(query)) return Number(count);
+      return 0;
+    },
+
+    existingSessions: async (projectId, ids) => new Set(await sessionsWith(projectId, "session_id", ids)),
+    sessionsOf: (projectId, distinctIds) => sessionsWith(projectId, "distinct_id", distinctIds),
+
+    async *events({ projectId: project, sessionId: session }) {
+      // Rows of the same time are ordered too, so that calls agree. One of several equal rows may be skipped.
+      const query = `
+        SELECT window_id AS window, distinct_id AS distinct, data,
+          toString(toUnixTimestamp64Milli(timestamp)) AS at, toString(cityHash64(data)) AS hash
+        FROM ${table}
+        WHERE project_id = {project:UInt64} AND session_id = {session:String}
+          AND timestamp >= fromUnixTimestamp64Milli({at:Int64})
+          AND (timestamp, window, hash) > (fromUnixTimestamp64Milli({at:Int64}), {window:String}, {hash:String})
+        ORDER BY timestamp, window, hash LIMIT ${EVENTS_PER_QUERY}`;
+      const start = { at: "0", window: "", hash: "" };
+      for await (const row of pagesOf<EventRow>(query, { project, session }, start, EVENTS_PER_QUERY)) {
+        yield { windowId: row.window, distinctId: row.distinct, data: row.data };
+      }
+    },
+
+    async erase(sessions) {
+      for (const project of new Set(sessions.map(({ projectId }) => projectId))) {
+        const own = sessions.filter(({ projectId }) => projectId === project).map(({ sessionId }) => sessionId);
+        await remove("AND session_id IN {sessions:Array(String)}", { project, sessions: own });
+      }
+    },
+
+    async eraseProject(project) {
+      const query = `SELECT 1 FROM ${table} WHERE project_id = {project:UInt64} LIMIT 1`;
+      for await (const _row of rowsOf(query, { project })) await remove("", { project });
+    },
+
+    async check() {
+      const query = `SELECT project_id, session_id, window_id, distinct_id, toUnixTimestamp64Milli(timestamp), data
+        FROM ${table} LIMIT 0`;
+      for await (const _row of rowsOf(query)) break;
+    },
+
+    close: () => client.close(),
+  };
 }
 
 export async function diagnoseClickHouse(options: ClickHouseOptions): Promise<Finding[]> {

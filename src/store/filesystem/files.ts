@@ -17,99 +17,82 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { makeDirectory, syncPath } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
+import type { Files } from "../ports/files.ts";
 import type { FileStore } from "../ports/stores.ts";
 import { type Finding, probeFiles } from "../probe.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./file-paths.ts";
 
 const MAX_ATTEMPTS = 10;
 
-/** Files below a root directory. `temporary` is a directory within it, whose absence shows that the root is missing. */
-class FolderFiles implements Files {
-  readonly #root: string;
-  readonly #temporary: string;
-  /** Whether changes survive a power failure. */
-  readonly #syncs: boolean;
-
-  constructor(root: string, temporary: string, syncs = true) {
-    this.#root = root;
-    this.#temporary = temporary;
-    this.#syncs = syncs;
-  }
-
-  async put(key: string, content: Readable): Promise<number> {
-    const { path, bytes } = await writeTemporary(this.#temporary, content, this.#syncs);
-    try {
-      await moveInto(this.#root, pathOfKey(key), path, this.#syncs);
-    } catch (error) {
-      await rm(path, { force: true }).catch(() => {});
-      throw storeError(error);
-    }
-    return bytes;
-  }
-
-  async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
-    const handle = await this.#nullIfMissing(open(join(this.#root, pathOfKey(key)), "r"));
-    if (handle === null) return null;
-    try {
-      const { first, last } = part ?? { first: 0, last: (await handle.stat()).size - 1 };
-      const bytes = last - first + 1;
-      const stream = bytes > 0 ? handle.createReadStream({ start: first, end: last }) : handle.createReadStream();
-      return { stream, bytes };
-    } catch (error) {
-      await handle.close();
-      throw storeError(error);
-    }
-  }
-
-  async presignedUrl(): Promise<null> {
-    return null;
-  }
-
-  readonly localPath = (key: string) => resolve(this.#root, pathOfKey(key));
-
-  async delete(keys: readonly string[]): Promise<void> {
-    const paths = keys.map(pathOfKey);
-    for (const path of paths) await this.#nullIfMissing(unlink(join(this.#root, path)));
-    try {
-      for (const path of paths) await removeEmptyDirectories(this.#root, path, this.#syncs);
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
-
-  async *list(prefix: string): AsyncGenerator<string> {
-    yield* this.#walk(directoryOfPrefix(prefix), prefix);
-  }
-
-  async *#walk(names: readonly string[], prefix: string): AsyncGenerator<string> {
-    const directory = await this.#nullIfMissing(opendir(join(this.#root, ...names)));
-    if (!directory) return;
-    for await (const entry of directory) {
-      if (entry.isDirectory()) {
-        const child = [...names, entry.name];
-        if (mayContain(child, prefix)) yield* this.#walk(child, prefix);
-      } else {
-        const key = keyOfPath(names, entry.name);
-        if (key?.startsWith(prefix)) yield key;
-      }
-    }
-  }
-
+/**
+ * Files below a root directory. `temporary` is a directory within it, whose absence shows that the root is missing.
+ * With `syncs` changes survive a power failure.
+ */
+function folderFiles(root: string, temporary: string, syncs: boolean): Files {
   /** Returns null if the file is missing. Throws if the whole root is, as when a disk is not mounted. */
-  async #nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
+  const nullIfMissing = async <T>(work: Promise<T>): Promise<T | null> => {
     try {
       return await work;
     } catch (error) {
       if (!isMissing(error)) throw storeError(error);
     }
     try {
-      await access(this.#temporary);
+      await access(temporary);
     } catch (error) {
-      throw new StoreUnavailable(`The folder of files ${this.#root} is missing.`, { cause: error });
+      throw new StoreUnavailable(`The folder of files ${root} is missing.`, { cause: error });
     }
     return null;
+  };
+  async function* walk(names: readonly string[], prefix: string): AsyncGenerator<string> {
+    const directory = await nullIfMissing(opendir(join(root, ...names)));
+    if (!directory) return;
+    for await (const entry of directory) {
+      if (entry.isDirectory()) {
+        const child = [...names, entry.name];
+        if (mayContain(child, prefix)) yield* walk(child, prefix);
+      } else {
+        const key = keyOfPath(names, entry.name);
+        if (key?.startsWith(prefix)) yield key;
+      }
+    }
   }
+  return {
+    async put(key, content) {
+      const { path, bytes } = await writeTemporary(temporary, content, syncs);
+      try {
+        await moveInto(root, pathOfKey(key), path, syncs);
+      } catch (error) {
+        await rm(path, { force: true }).catch(() => {});
+        throw storeError(error);
+      }
+      return bytes;
+    },
+
+    async get(key, part) {
+      const handle = await nullIfMissing(open(join(root, pathOfKey(key)), "r"));
+      if (handle === null) return null;
+      try {
+        const { first, last } = part ?? { first: 0, last: (await handle.stat()).size - 1 };
+        const bytes = last - first + 1;
+        const stream = bytes > 0 ? handle.createReadStream({ start: first, end: last }) : handle.createReadStream();
+        return { stream, bytes };
+      } catch (error) {
+        await handle.close();
+        throw storeError(error);
+      }
+    },
+
+    presignedUrl: async () => null,
+    localPath: (key) => resolve(root, pathOfKey(key)),
+
+    async delete(keys) {
+      const paths = keys.map(pathOfKey);
+      for (const path of paths) await nullIfMissing(unlink(join(root, path)));
+      for (const path of paths) await withStoreErrors(removeEmptyDirectories(root, path, syncs));
+    },
+
+    list: (prefix) => walk(directoryOfPrefix(prefix), prefix),
+  };
 }
 
 /** Tells whether keys in a subdirectory of the prefix's own directory may begin with the prefix. */
@@ -177,12 +160,8 @@ export async function openFolder(
     throw new StoreUnavailable(`The directory ${root} cannot be used: ${message}.`, { cause: error });
   }
   return {
-    files: new FolderFiles(root, temporary, !isThrowaway),
-    async tidy(unchangedForMs) {
-      await removeStaleTemporaryFiles(temporary, unchangedForMs).catch((error: unknown) => {
-        throw storeError(error);
-      });
-    },
+    files: folderFiles(root, temporary, !isThrowaway),
+    tidy: (unchangedForMs) => withStoreErrors(removeStaleTemporaryFiles(temporary, unchangedForMs)),
     async check() {
       const { path } = await writeTemporary(temporary, Readable.from(["check"]));
       await rm(path, { force: true });

@@ -3,8 +3,8 @@ import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, type S3Cl
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
-import { keyOfName, nameOfKey, type S3Options, s3ErrorCode, storeError } from "./s3-client.ts";
+import type { Files } from "../ports/files.ts";
+import { keyOfName, nameOfKey, type S3Options, s3ErrorCode, storeError, withStoreErrors } from "./s3-client.ts";
 
 /** Smaller content is sent in one request. An object has at most 10,000 parts, so at most 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -63,90 +63,57 @@ function download(body: Readable, stallTimeoutMs: number): Readable {
 /** The limit of S3. */
 const MAX_DELETES_PER_REQUEST = 1000;
 
-export class S3Files implements Files {
-  readonly #client: S3Client;
-  readonly #options: S3Options;
-
-  constructor(client: S3Client, options: S3Options) {
-    this.#client = client;
-    this.#options = options;
-  }
-
-  async put(key: string, content: Readable): Promise<number> {
-    return upload(this.#client, this.#options.bucket, this.#objectName(key), content);
-  }
-
-  async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
-    const { bucket, timeoutMs } = this.#options;
-    try {
-      const { Body, ContentLength } = await this.#client.send(
-        new GetObjectCommand({
-          Bucket: bucket,
-          Key: this.#objectName(key),
-          Range: part && `bytes=${part.first}-${part.last}`,
-        }),
-      );
-      if (Body === undefined || ContentLength === undefined) {
-        throw new StoreUnavailable("S3 sent a file without its size.");
-      }
-      return { stream: download(Body as Readable, timeoutMs), bytes: ContentLength };
-    } catch (error) {
-      if (s3ErrorCode(error) === "NoSuchKey") return null;
-      throw storeError(error);
-    }
-  }
-
-  async presignedUrl(key: string, seconds: number): Promise<string> {
-    const file = { Bucket: this.#options.bucket, Key: this.#objectName(key) };
-    const responseHeaders = { ResponseContentType: "application/x-ndjson", ResponseContentEncoding: "gzip" };
-    try {
-      return await getSignedUrl(this.#client, new GetObjectCommand({ ...file, ...responseHeaders }), {
-        expiresIn: seconds,
-      });
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
-
-  async delete(keys: readonly string[]): Promise<void> {
-    const names = [...new Set(keys)].map((key) => this.#objectName(key));
-    for (let start = 0; start < names.length; start += MAX_DELETES_PER_REQUEST) {
-      await this.#remove(names.slice(start, start + MAX_DELETES_PER_REQUEST));
-    }
-  }
-
-  async #remove(names: readonly string[]): Promise<void> {
+export function s3Files(client: S3Client, { bucket: Bucket, prefix, timeoutMs }: S3Options): Files {
+  const nameOf = (key: string) => prefix + nameOfKey(key);
+  const remove = async (names: readonly string[]) => {
     const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true };
-    try {
-      const { Errors = [] } = await this.#client.send(
-        new DeleteObjectsCommand({ Bucket: this.#options.bucket, Delete }),
-      );
-      const failed = Errors.find(({ Code }) => Code !== "NoSuchKey");
-      if (failed) throw Object.assign(new Error(failed.Message), { name: failed.Code ?? "Unknown", $fault: "server" });
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    const failed = Errors.find(({ Code }) => Code !== "NoSuchKey");
+    if (failed) throw Object.assign(new Error(failed.Message), { name: failed.Code ?? "Unknown", $fault: "server" });
+  };
+  return {
+    put: async (key, content) => upload(client, Bucket, nameOf(key), content),
 
-  async *list(prefix: string): AsyncGenerator<string> {
-    const { bucket } = this.#options;
-    const Prefix = this.#objectName(prefix);
-    let token: string | undefined;
-    do {
-      const page = await this.#client
-        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken: token }))
-        .catch((error) => {
-          throw storeError(error);
-        });
-      for (const { Key = "" } of page.Contents ?? []) {
-        const key = keyOfName(Key.slice(this.#options.prefix.length));
-        if (key !== null) yield key;
+    async get(key, part) {
+      const Range = part && `bytes=${part.first}-${part.last}`;
+      try {
+        const command = new GetObjectCommand({ Bucket, Key: nameOf(key), Range });
+        const { Body, ContentLength } = await client.send(command);
+        if (Body === undefined || ContentLength === undefined) {
+          throw new StoreUnavailable("S3 sent a file without its size.");
+        }
+        return { stream: download(Body as Readable, timeoutMs), bytes: ContentLength };
+      } catch (error) {
+        if (s3ErrorCode(error) === "NoSuchKey") return null;
+        throw storeError(error);
       }
-      token = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (token !== undefined);
-  }
+    },
 
-  #objectName(key: string): string {
-    return this.#options.prefix + nameOfKey(key);
-  }
+    async presignedUrl(key, seconds) {
+      const headers = { ResponseContentType: "application/x-ndjson", ResponseContentEncoding: "gzip" };
+      const command = new GetObjectCommand({ Bucket, Key: nameOf(key), ...headers });
+      return withStoreErrors(getSignedUrl(client, command, { expiresIn: seconds }));
+    },
+
+    async delete(keys) {
+      const names = [...new Set(keys)].map(nameOf);
+      for (let start = 0; start < names.length; start += MAX_DELETES_PER_REQUEST) {
+        await withStoreErrors(remove(names.slice(start, start + MAX_DELETES_PER_REQUEST)));
+      }
+    },
+
+    async *list(keyPrefix) {
+      const Prefix = nameOf(keyPrefix);
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+        const page = await withStoreErrors(client.send(command));
+        for (const { Key = "" } of page.Contents ?? []) {
+          const key = keyOfName(Key.slice(prefix.length));
+          if (key !== null) yield key;
+        }
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken !== undefined);
+    },
+  };
 }

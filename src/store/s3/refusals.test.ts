@@ -7,7 +7,8 @@ import { buffer, text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { collect } from "../../../test/conformance/samples.ts";
 import { testS3Options } from "../../../test/support/engines/test-s3.ts";
-import { S3Files } from "./files.ts";
+import type { Files } from "../ports/files.ts";
+import { s3Files } from "./files.ts";
 import { openS3 } from "./s3.ts";
 import type { S3Options } from "./s3-client.ts";
 import { newS3Client } from "./s3-client.ts";
@@ -31,15 +32,11 @@ async function serve(t: TestContext, handler: RequestHandler): Promise<S3Options
   return testS3Options("a-bucket", { endpoint: `http://127.0.0.1:${address.port}`, retries: 0 });
 }
 
-async function newTestFiles(
-  t: TestContext,
-  handler: RequestHandler,
-  changes: Partial<S3Options> = {},
-): Promise<S3Files> {
+async function newTestFiles(t: TestContext, handler: RequestHandler, changes: Partial<S3Options> = {}): Promise<Files> {
   const options = { ...(await serve(t, handler)), ...changes };
   const client = newS3Client(options);
   t.after(() => client.destroy());
-  return new S3Files(client, options);
+  return s3Files(client, options);
 }
 
 function errorResponse(status: number, code: string): RequestHandler {
@@ -152,7 +149,7 @@ test("a stalled response is an error, a stalled reader is not", async (t) => {
   });
   const client = newS3Client(options);
   t.after(() => client.destroy());
-  const file = await new S3Files(client, { ...options, timeoutMs: 1500 }).get("a");
+  const file = await s3Files(client, { ...options, timeoutMs: 1500 }).get("a");
   assert.ok(file);
   let failed = false;
   file.stream.on("error", () => {

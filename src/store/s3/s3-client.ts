@@ -146,6 +146,15 @@ export function storeError(error: unknown): unknown {
   return new StoreUnavailable(SENTENCES[code] ?? `S3 cannot be used now (${code}).`, { cause: error });
 }
 
+/** Throws errors of the SDK as `storeError` returns them. */
+export async function withStoreErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
 /** Names the service's code, else the HTTP status, else the system's code; undefined for errors not from S3. */
 export function s3ErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

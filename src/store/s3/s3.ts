@@ -10,8 +10,16 @@ import {
 import { StoreUnavailable } from "../ports/common.ts";
 import type { FileStore } from "../ports/stores.ts";
 import { type Advice, clockFinding, type Finding, faultOf, probeFiles, runProbe, withAdvice } from "../probe.ts";
-import { S3Files } from "./files.ts";
-import { closeClient, newS3Client, PROBE_NAME, type S3Options, s3ErrorCode, storeError } from "./s3-client.ts";
+import { s3Files } from "./files.ts";
+import {
+  closeClient,
+  newS3Client,
+  PROBE_NAME,
+  type S3Options,
+  s3ErrorCode,
+  storeError,
+  withStoreErrors,
+} from "./s3-client.ts";
 
 const STALE_AFTER_MS = 24 * 3600 * 1000;
 
@@ -29,14 +37,11 @@ export async function openS3(options: S3Options): Promise<FileStore> {
   const tidy = (unchangedForMs?: number) => abortStaleUploads(client, options, unchangedForMs).catch(() => undefined);
   void tidy();
   return {
-    files: new S3Files(client, options),
+    files: s3Files(client, options),
     tidy,
     async check() {
-      try {
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key: prefix + PROBE_NAME, Body: "probe" }));
-      } catch (error) {
-        throw storeError(error);
-      }
+      const command = new PutObjectCommand({ Bucket: bucket, Key: prefix + PROBE_NAME, Body: "probe" });
+      await withStoreErrors(client.send(command));
     },
     async close() {
       closeClient(client);
@@ -127,7 +132,7 @@ async function findingsOf(client: S3Client, options: S3Options): Promise<Finding
   return [
     { subject, state: "ok", text: location },
     ...clock(),
-    await probeFiles(new S3Files(client, options)),
+    await probeFiles(s3Files(client, options)),
     await probeMultipartUpload(client, options),
   ];
 }
@@ -135,15 +140,12 @@ async function findingsOf(client: S3Client, options: S3Options): Promise<Finding
 /** Large files are uploaded in parts. Without these permissions the parts of an interrupted upload stay forever. */
 async function probeMultipartUpload(client: S3Client, { bucket: Bucket, prefix }: S3Options): Promise<Finding> {
   const Key = prefix + PROBE_NAME;
-  const finding = await runProbe("write large files in parts", async () => {
-    try {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
-      await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-    } catch (error) {
-      throw storeError(error);
-    }
-  });
+  const upload = async () => {
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  };
+  const finding = await runProbe("write large files in parts", () => withStoreErrors(upload()));
   if (finding.state === "ok") return finding;
   const text = `${finding.text} Allow s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.`;
   return { ...finding, state: "warning", text };
