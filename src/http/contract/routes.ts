@@ -1,4 +1,5 @@
 import { contractOperations, pathAliases } from "../../../generated/operations.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";
 
 interface QueryParameter {
@@ -74,17 +75,15 @@ export function operationOf(id: string): ContractOperation {
   return found;
 }
 
-interface Node {
-  readonly literals: Map<string, Node>;
-  parameter: Node | undefined;
-  readonly operations: Map<string, ContractOperation>;
-  isReserved: boolean;
+/** Operations whose paths differ in the names of parameters only. */
+interface Template {
+  readonly pattern: RegExp;
+  readonly operations: readonly ContractOperation[];
 }
 
-interface MatchedNode {
-  readonly node: Node;
-  readonly values: readonly string[];
-}
+const PARAMETER = /\{.+?\}/g;
+const withoutSlash = (path: string) => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+const depthOf = (path: string) => path.split("/").length;
 
 /** Returns null for an unknown path. A trailing slash makes no difference. */
 type FindRoute = (method: string, path: string) => Route | MethodMismatch | null;
@@ -93,16 +92,26 @@ export const findRoute: FindRoute = createRouter(OPERATIONS);
 
 /** Prefers a literal segment (`properties`) to a parameter that may have the same text. */
 export function createRouter(operations: readonly ContractOperation[]): FindRoute {
-  const root = newNode();
-  /** Paths without parameters: the hot ones need no walk. */
+  /** Paths without parameters: the hot ones need no search. */
   const literalRoutes = new Map<string, Route>();
   for (const operation of operations) {
-    addOperation(root, operation);
     if (operation.path.includes("{")) continue;
     const path = operation.path.replace(/\/$/, "");
     for (const form of [path, `${path}/`]) literalRoutes.set(`${operation.method} ${form}`, { operation, params: {} });
   }
-  return (method, path) => literalRoutes.get(`${method} ${path}`) ?? walk(root, method, withoutAlias(path));
+  const byTemplate = groupBy(operations, ({ path }) => withoutSlash(path).replaceAll(PARAMETER, "{}"));
+  // A parameter's brace sorts behind the letters of a literal.
+  const sorted = [...byTemplate].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const templates = sorted.map(([template, own]): Template => {
+    return { pattern: new RegExp(`^${template.replaceAll("{}", "([^/]+)")}$`), operations: own };
+  });
+  const byDepth = groupBy(templates, ({ operations: [first] }) => depthOf(withoutSlash(first?.path ?? "")));
+  return (method, path) => {
+    const literal = literalRoutes.get(`${method} ${path}`);
+    if (literal) return literal;
+    const plain = withoutSlash(withoutAlias(path));
+    return search(byDepth.get(depthOf(plain)) ?? [], method, plain);
+  };
 }
 
 const ALIASES = Object.entries(pathAliases);
@@ -114,69 +123,26 @@ function withoutAlias(path: string): string {
   return path;
 }
 
-function addOperation(root: Node, operation: ContractOperation): void {
-  let node = root;
-  for (const segment of splitPath(operation.path)) node = childOf(node, segment);
-  node.operations.set(operation.method, operation);
-  node.isReserved ||= operation.reservedPath;
-}
-
-function walk(root: Node, method: string, path: string): Route | MethodMismatch | null {
-  const found = findMatchingNodes(root, splitPath(path));
-  const matched = found[0]?.node.isReserved ? found.slice(0, 1) : found;
-  for (const { node, values } of matched) {
-    const operation = node.operations.get(method);
-    if (operation) return { operation, params: nameParameters(operation.path, values) };
+function search(templates: readonly Template[], method: string, path: string): Route | MethodMismatch | null {
+  const found: { readonly operations: readonly ContractOperation[]; readonly values: readonly unknown[] }[] = [];
+  for (const { pattern, operations } of templates) {
+    const values = pattern.exec(path)?.slice(1).map(decodeSegment);
+    if (values === undefined || values.includes(null)) continue;
+    found.push({ operations, values });
+    if (found.length === 1 && operations.some(({ reservedPath }) => reservedPath)) break;
   }
-  const operations = matched.flatMap(({ node }) => [...node.operations.values()]);
-  if (operations.length === 0) return null;
-  return {
-    allowed: [...new Set(operations.map((operation) => operation.method))],
-    cors: operations.some((operation) => operation.cors),
-  };
-}
-
-/** Follows literal segments first, then parameters. */
-function findMatchingNodes(
-  node: Node,
-  segments: readonly string[],
-  index = 0,
-  values: readonly string[] = [],
-): MatchedNode[] {
-  const segment = segments[index];
-  if (segment === undefined) return [{ node, values }];
-  const literal = node.literals.get(segment);
-  const matched = literal ? findMatchingNodes(literal, segments, index + 1, values) : [];
-  const value = node.parameter && segment !== "" ? decodeSegment(segment) : null;
-  if (!node.parameter || value === null) return matched;
-  return [...matched, ...findMatchingNodes(node.parameter, segments, index + 1, [...values, value])];
+  for (const { operations, values } of found) {
+    const operation = operations.find((one) => one.method === method);
+    if (operation) return { operation, params: nameParameters(operation.path, values as readonly string[]) };
+  }
+  const all = found.flatMap(({ operations }) => operations);
+  if (all.length === 0) return null;
+  return { allowed: [...new Set(all.map((one) => one.method))], cors: all.some(({ cors }) => cors) };
 }
 
 function nameParameters(path: string, values: readonly string[]): Record<string, string> {
-  const names = splitPath(path).filter(isParameter);
+  const names = path.match(PARAMETER) ?? [];
   return Object.fromEntries(names.map((name, index) => [name.slice(1, -1), values[index] as string]));
-}
-
-function splitPath(path: string): string[] {
-  return (path.length > 1 && path.endsWith("/") ? path.slice(1, -1) : path.slice(1)).split("/");
-}
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith("{");
-}
-
-function newNode(): Node {
-  return { literals: new Map(), parameter: undefined, operations: new Map(), isReserved: false };
-}
-
-function childOf(node: Node, segment: string): Node {
-  if (isParameter(segment)) {
-    node.parameter ??= newNode();
-    return node.parameter;
-  }
-  const child = node.literals.get(segment) ?? newNode();
-  node.literals.set(segment, child);
-  return child;
 }
 
 function decodeSegment(segment: string): string | null {
