@@ -116,8 +116,7 @@ if (parentPort) {
     deadLetters: reader.deadLetters,
     erasure: async () => (await store.get()).recordings.erasure,
     removals: async () => (await store.get()).projectRemovals,
-    deleteBySession: (session) => journal.deleteBySession(session),
-    deleteByProject: (projectId) => journal.deleteByProject(projectId),
+    deleteBatch: (letters) => journal.deleteDeadLetters(letters),
   });
   const purging = startPeriodic(
     async (signal) => (await purger.purge(signal)) || NOTHING_TO_DO,

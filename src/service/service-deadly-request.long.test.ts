@@ -48,7 +48,7 @@ test("a request of which the process dies becomes a dead letter, and the others 
   assertStoredOnce(load.answered, await environment.stored());
   const journal = new JournalDatabase(environment.directory, { readonly: true });
   assert.deepEqual(
-    journal.deadLetters.list({}, 10).map(({ name, projectId }) => [name, projectId]),
+    journal.deadLetters.list({}, { limit: 10, offset: 0 }).map(({ name, projectId }) => [name, projectId]),
     [["whole request", environment.projectId]],
   );
   journal.close();

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DeadLetterFilter, DeadLetterSummary } from "../../ingest/journal/dead-letters.ts";
+import type { DeadLetterExcerpt, DeadLetterFilter } from "../../ingest/journal/dead-letters.ts";
 import type { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
@@ -50,7 +50,7 @@ function addList(deadLetters: Command, context: CliContext): void {
       await withJournal(context, { readonly: true }, async (journal) => {
         const count = journal.deadLetters.count(filter);
         if (count === 0) return context.err(NO_DEAD_LETTERS);
-        context.out(deadLettersToText(journal.deadLetters.list(filter, MAX_LISTED)));
+        context.out(deadLettersToText(journal.deadLetters.list(filter, { limit: MAX_LISTED, offset: 0 })));
         if (count > MAX_LISTED) context.out(`and ${count - MAX_LISTED} older ones\n`);
       });
     });
@@ -135,7 +135,7 @@ function* flatten<T>(batches: Iterable<readonly T[]>): Generator<T> {
   for (const batch of batches) yield* batch;
 }
 
-function deadLettersToText(deadLetters: readonly DeadLetterSummary[]): string {
+function deadLettersToText(deadLetters: readonly DeadLetterExcerpt[]): string {
   const rows = deadLetters.map(({ at, projectId, name, distinctId, uuid, reason }) => {
     const time = new Date(at).toISOString().slice(0, 19);
     return [time, projectId, uuid, name, distinctId, shorten(reason, MAX_REASON_CHARACTERS)];

@@ -102,7 +102,7 @@ test("a replay stores the whole request", async (context) => {
   append(deadly());
   for (const wasSeen of [false, true]) await die(wasSeen);
   await environment.drainToEnd(true);
-  assert.equal(journal.deadLetters.list({}, 10)[0]?.name, "whole request");
+  assert.equal(journal.deadLetters.list({}, { limit: 10, offset: 0 })[0]?.name, "whole request");
 
   const drain = environment.start({
     async release(upTo) {

@@ -4,8 +4,8 @@ import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from 
 import { mouseMove } from "../../../test/support/test-events.ts";
 import { journalEntry } from "../../../test/support/test-journal.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
-import type { SessionKey } from "../../store/ports/recordings.ts";
 import { DeadLetterPurger } from "./dead-letter-purger.ts";
+import type { DeadLetterFilter } from "./dead-letters.ts";
 
 /** Opens a node, which may have recordings and dead letters of the same sessions. */
 async function openDeadLetters(context: TestContext) {
@@ -15,12 +15,7 @@ async function openDeadLetters(context: TestContext) {
     deadLetters: journal.deadLetters,
     erasure: async () => store.recordings.erasure,
     removals: async () => store.projectRemovals,
-    deleteBySession: async (session: SessionKey) => journal.deadLetters.deleteBySession(session),
-    deleteByProject: async (projectId: string) => {
-      const [letters] = journal.deadLetters.batches({ projectId });
-      if (letters) journal.deadLetters.delete(letters);
-      return letters !== undefined;
-    },
+    deleteBatch: async (letters: DeadLetterFilter) => journal.deadLetters.deleteBatch(letters),
   };
   return {
     ...environment,
@@ -76,7 +71,7 @@ test("keeps events that are no snapshots, whatever their session", async (contex
   await erase("1", "a");
   await new DeadLetterPurger(ports).purge();
   assert.deepEqual(
-    journal.deadLetters.list({}, 10).map(({ name }) => name),
+    journal.deadLetters.list({}, { limit: 10, offset: 0 }).map(({ name }) => name),
     ["$pageview"],
   );
 });

@@ -1,17 +1,14 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
 import type { RecordingErasure, SessionKey } from "../../store/ports/recordings.ts";
 import type { ProjectRemovals } from "../../store/records/removed-projects.ts";
-import type { DeadLetters } from "./dead-letters.ts";
+import type { DeadLetterFilter, DeadLetters } from "./dead-letters.ts";
 
 export interface DeadLetterPurgerPorts {
   readonly deadLetters: Pick<DeadLetters, "sessions" | "projects">;
   readonly erasure: () => Promise<RecordingErasure>;
   readonly removals: () => Promise<Pick<ProjectRemovals, "removedOf">>;
-  /** Deletes one batch of letters with snapshots of the session. Returns false if there are none. */
-  readonly deleteBySession: (session: SessionKey) => Promise<boolean>;
-  /** Deletes one batch of letters of the project. Returns false if there are none. */
-  readonly deleteByProject: (projectId: ProjectId) => Promise<boolean>;
+  /** Deletes one batch of these letters. Returns false if there are none. */
+  readonly deleteBatch: (letters: DeadLetterFilter) => Promise<boolean>;
 }
 
 const SESSION_BATCH_SIZE = 1000;
@@ -32,7 +29,7 @@ export class DeadLetterPurger {
    * no session is left to check. Throws what the ports throw; those sessions are checked again after all others.
    */
   async purge(signal?: AbortSignal): Promise<boolean> {
-    const { deadLetters, erasure, deleteBySession } = this.#ports;
+    const { deadLetters, erasure } = this.#ports;
     let hasDeleted = await this.#purgeProjects(signal);
     const sessions = deadLetters.sessions(this.#cursor, this.#batchSize);
     this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
@@ -41,20 +38,22 @@ export class DeadLetterPurger {
       const erased = await (await erasure()).erased(projectId, sessionIds);
       for (const sessionId of erased) {
         hasDeleted = true;
-        while (!signal?.aborted && (await deleteBySession({ projectId, sessionId }))) {} // appends come between
+        await this.#delete({ projectId, sessionId }, signal);
       }
     }
     return hasDeleted || this.#cursor !== null;
   }
 
   async #purgeProjects(signal?: AbortSignal): Promise<boolean> {
-    const { deadLetters, removals, deleteByProject } = this.#ports;
+    const { deadLetters, removals } = this.#ports;
     const projects = deadLetters.projects();
     if (projects.length === 0) return false;
     const removed = await (await removals()).removedOf(projects);
-    for (const projectId of removed) {
-      while (!signal?.aborted && (await deleteByProject(projectId))) {}
-    }
+    for (const projectId of removed) await this.#delete({ projectId }, signal);
     return removed.size > 0;
+  }
+
+  async #delete(letters: DeadLetterFilter, signal?: AbortSignal): Promise<void> {
+    while (!signal?.aborted && (await this.#ports.deleteBatch(letters))) {} // appends come between
   }
 }

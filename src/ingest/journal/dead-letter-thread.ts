@@ -42,7 +42,7 @@ export class DeadLetterReader {
   list(filter: ProjectLetters, page: Page): Promise<DeadLetterPage> {
     return this.#withJournal(true, async ({ deadLetters }) => ({
       count: deadLetters.count(filter),
-      items: deadLetters.excerpts(filter, page),
+      items: deadLetters.list(filter, page),
       reasons: deadLetters.reasons(filter.projectId, MAX_REASONS),
     }));
   }

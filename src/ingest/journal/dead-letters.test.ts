@@ -35,7 +35,7 @@ test("filters by project and by a text in the reason, verbatim", async (context)
   for (const [filter, expected] of filters) {
     assert.equal(deadLetters.count(filter), expected.length);
     assert.deepEqual(
-      deadLetters.list(filter, 10).map(({ uuid }) => uuid),
+      deadLetters.list(filter, { limit: 10, offset: 0 }).map(({ uuid }) => uuid),
       expected.toReversed(),
     );
     assert.deepEqual(
@@ -50,7 +50,13 @@ test("lists the newest, with name and distinct id; damaged ones too", async (con
   const damaged = ["{damaged", "null", '{"event":1}'].map((event, index) => letter(`d${index}`, { event }));
   deadLetters.setAside([letter("u1"), letter("u2"), ...damaged]);
   const common = { projectId: "1", reason: "invalid", at: 5 };
-  assert.deepEqual(deadLetters.list({}, 4), [
+  const listed = deadLetters.list({}, { limit: 4, offset: 0 });
+  assert.deepEqual(
+    listed.map(({ excerpt }) => excerpt),
+    ['{"event":1}', "null", "{damaged", letter("u2").event],
+  );
+  const rows = listed.map(({ bytes: _, excerpt: __, ...row }) => row);
+  assert.deepEqual(rows, [
     { uuid: "d2", ...common, name: "1", distinctId: "" },
     { uuid: "d1", ...common, name: "", distinctId: "" },
     { uuid: "d0", ...common, name: "", distinctId: "" },
@@ -121,7 +127,7 @@ test("a reason can be replaced", async (context) => {
   assert.ok(second);
   others.updateReason(second, "damaged");
   assert.deepEqual(
-    deadLetters.list({ reason: "damaged" }, 10).map(({ uuid }) => uuid),
+    deadLetters.list({ reason: "damaged" }, { limit: 10, offset: 0 }).map(({ uuid }) => uuid),
     ["u2"],
   );
 });
@@ -152,10 +158,10 @@ test("those with snapshots of a session are deleted in batches, and no others", 
   const unrelated = [letter("u1"), letter("u2", { ...session, projectId: "2" }), letter("u3", { sessionId: "A" })];
   deadLetters.setAside([...own(3, large), ...unrelated, ...own(450)]);
   const counts: number[] = [];
-  while (deadLetters.deleteBySession(session)) counts.push(others.count());
+  while (deadLetters.deleteBatch(session)) counts.push(others.count());
   assert.deepEqual(counts, [454, 254, 54, 3]);
   assert.ok(unrelated.every((one) => others.has(one)));
-  assert.equal(deadLetters.deleteBySession(session), false);
+  assert.equal(deadLetters.deleteBatch(session), false);
 });
 
 for (const [size, fillerBytes, rounds] of [
@@ -172,7 +178,7 @@ for (const [size, fillerBytes, rounds] of [
       deadLetters.setAside(
         numbers.map((index) => letter(randomUUID(), { sessionId: sessionOf(index), event: text(index) })),
       );
-      while (deadLetters.deleteBySession({ projectId: "1", sessionId: sessionOf(0) })) {}
+      while (deadLetters.deleteBatch({ projectId: "1", sessionId: sessionOf(0) })) {}
       assert.equal(fillerBytes > 0 ? await journal.scrub() : journal.wipe(), true);
       const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
       assert.ok(

@@ -93,13 +93,8 @@ export class DeadLetters {
     return this.#connection.one<{ count: number }>(count, ...values).count;
   }
 
-  list(filter: DeadLetterFilter, limit: number): DeadLetterSummary[] {
-    const [where, values] = whereClause(filter);
-    return this.#connection.all(`${SELECT_SUMMARY} WHERE ${where} ORDER BY id DESC LIMIT ?`, ...values, limit);
-  }
-
   /** Returns a page of dead letters, newest first, without reading long texts into memory. */
-  excerpts(filter: DeadLetterFilter, { limit, offset }: Page): DeadLetterExcerpt[] {
+  list(filter: DeadLetterFilter, { limit, offset }: Page): DeadLetterExcerpt[] {
     const [where, values] = whereClause(filter);
     const select = `${SELECT_EXCERPT} WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`;
     return this.#connection.all(select, ...values, limit, offset);
@@ -163,14 +158,14 @@ export class DeadLetters {
     return this.#connection.all<{ project: ProjectId }>(select).map(({ project }) => project);
   }
 
-  /** Deletes one batch of dead letters with snapshots of the session. Returns false if there are none. */
-  deleteBySession({ projectId, sessionId }: SessionKey): boolean {
+  /** Deletes the oldest of these dead letters, one batch. Returns false if there are none. */
+  deleteBatch(filter: DeadLetterFilter): boolean {
     return this.#connection.transaction(() => {
-      const ofSession = "project_id = ? AND session_id = ?";
-      const selectSizes = `${SELECT_SIZE} WHERE ${ofSession} ORDER BY id LIMIT ${MAX_BATCH_LETTERS}`;
-      const last = lastIdOfBatch(this.#connection.all(selectSizes, projectId, sessionId));
+      const [where, values] = whereClause(filter);
+      const selectSizes = `${SELECT_SIZE} WHERE ${where} ORDER BY id LIMIT ${MAX_BATCH_LETTERS}`;
+      const last = lastIdOfBatch(this.#connection.all(selectSizes, ...values));
       if (last === undefined) return false;
-      this.#connection.run(`DELETE FROM dead_letters WHERE ${ofSession} AND id <= ?`, projectId, sessionId, last);
+      this.#connection.run(`DELETE FROM dead_letters WHERE ${where} AND id <= ?`, ...values, last);
       return true;
     });
   }
@@ -220,22 +215,21 @@ function lastIdOfBatch(sizes: readonly LetterSize[]): number | undefined {
 
 export interface DeadLetterFilter {
   readonly projectId?: ProjectId | undefined;
+  /** A session whose snapshots they contain. */
+  readonly sessionId?: string | undefined;
   /** A text that the reason contains. */
   readonly reason?: string | undefined;
   readonly exactReason?: string | undefined;
   readonly uuids?: readonly string[] | undefined;
 }
 
-export interface DeadLetterSummary {
+export interface DeadLetterExcerpt {
   readonly projectId: ProjectId;
   readonly uuid: string;
   readonly reason: string;
   readonly at: Millis;
   readonly name: string;
   readonly distinctId: string;
-}
-
-export interface DeadLetterExcerpt extends DeadLetterSummary {
   readonly bytes: number;
   /** The beginning of the event's JSON. */
   readonly excerpt: string;
@@ -247,19 +241,19 @@ export interface ReasonCount {
 }
 
 const MAX_EXCERPT_CHARACTERS = 500;
+const beginning = (text: string) => `substr(${text}, 1, ${MAX_EXCERPT_CHARACTERS})`;
 /** SQL for a text of the event; empty if the event is damaged. */
-const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
-const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name,
-  ${eventField("distinctId")} AS distinctId FROM dead_letters`;
-const eventBeginning = (name: string) => `substr(${eventField(name)}, 1, ${MAX_EXCERPT_CHARACTERS})`;
+const eventField = (name: string) =>
+  beginning(`coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`);
 const SELECT_EXCERPT = `SELECT project_id AS projectId, uuid, reason, at, octet_length(event) AS bytes,
-  substr(event, 1, ${MAX_EXCERPT_CHARACTERS}) AS excerpt, ${eventBeginning("event")} AS name,
-  ${eventBeginning("distinctId")} AS distinctId FROM dead_letters`;
+  ${beginning("event")} AS excerpt, ${eventField("event")} AS name, ${eventField("distinctId")} AS distinctId
+  FROM dead_letters`;
 
-function whereClause({ projectId, reason, exactReason, uuids }: DeadLetterFilter) {
+function whereClause({ projectId, sessionId, reason, exactReason, uuids }: DeadLetterFilter) {
   return allOf(
     ["true"],
     ["project_id = ?", projectId],
+    ["session_id = ?", sessionId],
     ["instr(reason, ?) > 0", reason],
     ["reason = ?", exactReason],
     ["uuid IN (SELECT value FROM json_each(?))", uuids && JSON.stringify(uuids)],

@@ -2,9 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { connect, transfer } from "../../lib/threads/channel.ts";
 import { collectAtRest } from "../../lib/threads/collect-at-rest.ts";
 import { lockDirectory } from "../../store/directory-lock.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
-import type { SessionKey } from "../../store/ports/recordings.ts";
-import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterCounts, DeadLetterFilter, DeadLetterLimits } from "./dead-letters.ts";
 import type { AppendedGroups } from "./journal.ts";
 import { JournalDatabase, type KnownStore } from "./journal-database.ts";
 import type { PackedGroup } from "./journal-entry.ts";
@@ -75,11 +73,12 @@ export class JournalWriter extends JournalDatabase {
     return this.deadLetters.setAside(deadLetters);
   }
 
-  /** Deletes some dead letters with snapshots of the session, and soon wipes their traces; false if there are none. */
-  deleteBySession(session: SessionKey): boolean {
-    const hasDeleted = this.deadLetters.deleteBySession(session);
-    if (hasDeleted) this.#wipeErasedSoon();
-    return hasDeleted;
+  /** Deletes some of these dead letters, and soon wipes their traces. Returns false if there are none. */
+  deleteDeadLetters(filter: DeadLetterFilter): boolean {
+    if (!this.deadLetters.deleteBatch(filter)) return false;
+    this.#hasErased = true;
+    this.#wipeSoon();
+    return true;
   }
 
   deleteLetters(ids: readonly number[]): void {
@@ -93,15 +92,6 @@ export class JournalWriter extends JournalDatabase {
     const isWiped = await this.scrub().catch(() => false);
     if (!isWiped) this.#hasErased = true;
     return isWiped;
-  }
-
-  /** Deletes some dead letters of the project, and soon wipes their traces; false if there are none. */
-  deleteByProject(projectId: ProjectId): boolean {
-    const [letters] = this.deadLetters.batches({ projectId });
-    if (letters === undefined) return false;
-    this.deadLetters.delete(letters);
-    this.#wipeErasedSoon();
-    return true;
   }
 
   override close(): void {
@@ -125,11 +115,6 @@ export class JournalWriter extends JournalDatabase {
         this.#sweepSoon(); // The disk is full or broken. The rows are harmless: the next append or sweep deletes them.
       }
     }, SWEEP_AFTER_MS);
-  }
-
-  #wipeErasedSoon(): void {
-    this.#hasErased = true;
-    this.#wipeSoon();
   }
 
   #wipeSoon(): void {

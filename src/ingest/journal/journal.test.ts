@@ -224,8 +224,8 @@ for (const isBusy of [false, true]) {
     await waitUntil(async () => (await stat(join(directory, "journal.db-wal"))).size === 0);
     await drainApi.setAside([LETTER]);
     assert.equal(await isLetterOnDisk(directory), true);
-    assert.equal(await drainApi.deleteBySession(SESSION), true);
-    assert.equal(await drainApi.deleteBySession(SESSION), false);
+    assert.equal(await drainApi.deleteDeadLetters(SESSION), true);
+    assert.equal(await drainApi.deleteDeadLetters(SESSION), false);
     await waitUntil(async () => {
       if (isBusy) await work();
       return !(await isLetterOnDisk(directory));
@@ -239,7 +239,7 @@ test("what a killed run deleted is wiped by the next one, even under load", asyn
       const killed = new JournalDatabase(directory);
       context.after(() => killed.close()); // closing the last connection empties the log
       killed.deadLetters.setAside([LETTER]);
-      killed.deadLetters.deleteBySession(SESSION);
+      killed.deadLetters.deleteBatch(SESSION);
     },
   });
   assert.equal(await isLetterOnDisk(directory), true);

@@ -34,13 +34,10 @@ export async function replayDeadLetters(
 ): Promise<ReplayResult> {
   const queue = new WaitingGroups(journal);
   let damaged = 0;
-  for (const batch of journal.deadLetters.batches(filter)) {
-    const replays = batch.flatMap((letter) => toReplay(letter, journal));
-    damaged += batch.length - replays.length;
-    const group = journal.deadLetters.replay(replays, now());
+  for await (const { group, damaged: more } of moveBatches(journal, filter, now)) {
+    damaged += more;
     if (group) queue.add(group);
-    onProgress(batch.length - replays.length + queue.refresh());
-    await sleep(POLL_INTERVAL_MS);
+    onProgress(more + queue.refresh());
   }
   const hasProgress = () => {
     const known = queue.refresh();
@@ -58,14 +55,21 @@ export async function moveDeadLetters(
   { max, now }: { readonly max: number; readonly now: () => number },
 ): Promise<{ readonly replayed: number; readonly damaged: number }> {
   let [replayed, damaged] = [0, 0];
-  for (const batch of journal.deadLetters.batches(filter)) {
-    const replays = batch.flatMap((letter) => toReplay(letter, journal));
-    damaged += batch.length - replays.length;
-    replayed += journal.deadLetters.replay(replays, now())?.events.length ?? 0;
+  for await (const { group, damaged: more } of moveBatches(journal, filter, now)) {
+    damaged += more;
+    replayed += group?.events.length ?? 0;
     if (replayed + damaged >= max) break;
-    await sleep(POLL_INTERVAL_MS);
   }
   return { replayed, damaged };
+}
+
+/** Moves letters to the journal, a group at a time. */
+async function* moveBatches(journal: JournalDatabase, filter: DeadLetterFilter, now: () => number) {
+  for (const batch of journal.deadLetters.batches(filter)) {
+    const replays = batch.flatMap((letter) => toReplay(letter, journal));
+    yield { group: journal.deadLetters.replay(replays, now()), damaged: batch.length - replays.length };
+    await sleep(POLL_INTERVAL_MS);
+  }
 }
 
 /** Returns nothing for a damaged letter, which stays and gets that as its reason. */
