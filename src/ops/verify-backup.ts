@@ -34,7 +34,10 @@ export class NotVerifiable extends Error {}
 class TooManyProblems extends Error {}
 
 /** Verifies a backup, or a data directory, in use or not. Throws `NotVerifiable` if the directory is neither. */
-export async function verifyDirectory(directory: string, ports: VerifyPorts): Promise<Verification> {
+export async function verifyDirectory(
+  directory: string,
+  { copyReader, runWithProgress }: VerifyPorts,
+): Promise<Verification> {
   const mark = join(directory, INCOMPLETE_FILE);
   if (existsSync(mark)) throw new NotVerifiable(`${directory} is not complete: see ${mark}.`);
   const manifest = isBackup(directory) ? await readManifest(directory) : null;
@@ -42,89 +45,69 @@ export async function verifyDirectory(directory: string, ports: VerifyPorts): Pr
   const isWithJournal = manifest ? manifest.journal !== null : hasJournal(directory);
   if (engine === null && !isWithJournal)
     throw new NotVerifiable(`${directory} is neither a backup nor a data directory.`);
-  const verifier = new Verifier(directory, manifest, ports);
-  try {
-    if (manifest) await verifier.verifyChecksums(manifest);
-    if (isWithJournal) verifier.verifyJournal();
-    if (engine !== null) await verifier.verifyDocuments(await ports.copyReader(engine));
-  } catch (error) {
-    if (!(error instanceof TooManyProblems)) throw error;
-  }
-  return verifier;
-}
+  const problems: string[] = [];
+  let journal: JournalCounts | null = null;
+  let documents: DocumentCounts = {};
+  const report = (problem: string) => {
+    problems.push(problem);
+    if (problems.length >= MAX_PROBLEMS) throw new TooManyProblems();
+  };
 
-class Verifier implements Verification {
-  readonly problems: string[] = [];
-  readonly manifest: Manifest | null;
-  journal: JournalCounts | null = null;
-  documents: DocumentCounts = {};
-  readonly #directory: string;
-  readonly #ports: VerifyPorts;
-
-  constructor(directory: string, manifest: Manifest | null, ports: VerifyPorts) {
-    this.#directory = directory;
-    this.manifest = manifest;
-    this.#ports = ports;
-  }
-
-  async verifyChecksums({ files }: Manifest): Promise<void> {
+  const verifyChecksums = async ({ files }: Manifest) => {
     const verifyAll = async (advance: (by: number) => void) => {
       let count = 0;
-      for await (const { path, sha256 } of readChecksums(this.#directory)) {
-        const found = await hashFile(join(this.#directory, path)).catch((error: Error) => error);
-        if (found instanceof Error) this.#report(`${path} cannot be read: ${found.message}`);
-        else if (found !== sha256) this.#report(`${path} is damaged: its checksum is wrong`);
+      for await (const { path, sha256 } of readChecksums(directory)) {
+        const found = await hashFile(join(directory, path)).catch((error: Error) => error);
+        if (found instanceof Error) report(`${path} cannot be read: ${found.message}`);
+        else if (found !== sha256) report(`${path} is damaged: its checksum is wrong`);
         count += 1;
         advance(1);
       }
-      if (count !== files) this.#report(`${CHECKSUMS_FILE} is damaged: it lists ${count} files instead of ${files}`);
+      if (count !== files) report(`${CHECKSUMS_FILE} is damaged: it lists ${count} files instead of ${files}`);
     };
-    await this.#ports
-      .runWithProgress("files verified", async () => files, verifyAll)
-      .catch((error: Error) => {
-        if (error instanceof TooManyProblems) throw error;
-        this.#report(error.message);
-      });
-  }
+    await runWithProgress("files verified", async () => files, verifyAll).catch((error: Error) => {
+      if (error instanceof TooManyProblems) throw error;
+      report(error.message);
+    });
+  };
 
-  verifyJournal(): void {
-    const damage = findDamage(join(this.#directory, JOURNAL_FILE));
-    if (damage === null) this.journal = countJournal(this.#directory);
-    else this.#report(`${JOURNAL_FILE} is damaged: ${damage}`);
-  }
-
-  async verifyDocuments(reader: DocumentCopyReader): Promise<void> {
-    const damage = await reader.findDamage(this.#directory);
-    if (damage !== null) return this.#report(`the documents are damaged: ${damage}`);
-    this.documents = await reader.counts(this.#directory);
-    for (const [name, count] of Object.entries(this.manifest?.documents ?? {})) {
-      const found = this.documents[name] ?? 0;
-      if (found !== count) this.#report(`there are ${found} ${name} instead of ${count}`);
-    }
-    // The files may be in a bucket, or were left out.
-    if (existsSync(join(this.#directory, FILES_FOLDER))) await this.#verifyFiles(reader);
-  }
-
-  async #verifyFiles(reader: DocumentCopyReader): Promise<void> {
-    const erased = new Set(this.manifest?.erased.map(sessionName));
-    const total = async () => this.documents.recording_files ?? 0;
-    await this.#ports.runWithProgress("files of recordings and events verified", total, async (advance) => {
-      for await (const file of reader.namedFiles(this.#directory)) {
+  const verifyFiles = (reader: DocumentCopyReader) => {
+    const erased = new Set(manifest?.erased.map(sessionName));
+    const total = async () => documents.recording_files ?? 0;
+    return runWithProgress("files of recordings and events verified", total, async (advance) => {
+      for await (const { projectId, sessionId, key, bytes } of reader.namedFiles(directory)) {
         advance(1);
-        const { projectId, sessionId } = file;
-        if (file.bytes === 0 || (sessionId !== null && erased.has(sessionName({ projectId, sessionId })))) continue;
-        const path = join(FILES_FOLDER, pathOfKey(file.key));
-        const size = await stat(join(this.#directory, path))
-          .then((found) => found.size)
-          .catch(() => null);
-        if (size === null) this.#report(`the file ${path} is missing`);
-        else if (size !== file.bytes) this.#report(`${path} has ${size} bytes instead of ${file.bytes}`);
+        if (bytes === 0 || (sessionId !== null && erased.has(sessionName({ projectId, sessionId })))) continue;
+        const path = join(FILES_FOLDER, pathOfKey(key));
+        const found = await stat(join(directory, path)).catch(() => null);
+        if (found === null) report(`the file ${path} is missing`);
+        else if (found.size !== bytes) report(`${path} has ${found.size} bytes instead of ${bytes}`);
       }
     });
-  }
+  };
 
-  #report(problem: string): void {
-    this.problems.push(problem);
-    if (this.problems.length >= MAX_PROBLEMS) throw new TooManyProblems();
+  const verifyDocuments = async (reader: DocumentCopyReader) => {
+    const damage = await reader.findDamage(directory);
+    if (damage !== null) return report(`the documents are damaged: ${damage}`);
+    documents = await reader.counts(directory);
+    for (const [name, count] of Object.entries(manifest?.documents ?? {})) {
+      const found = documents[name] ?? 0;
+      if (found !== count) report(`there are ${found} ${name} instead of ${count}`);
+    }
+    // The files may be in a bucket, or were left out.
+    if (existsSync(join(directory, FILES_FOLDER))) await verifyFiles(reader);
+  };
+
+  try {
+    if (manifest) await verifyChecksums(manifest);
+    if (isWithJournal) {
+      const damage = findDamage(join(directory, JOURNAL_FILE));
+      if (damage === null) journal = countJournal(directory);
+      else report(`${JOURNAL_FILE} is damaged: ${damage}`);
+    }
+    if (engine !== null) await verifyDocuments(await copyReader(engine));
+  } catch (error) {
+    if (!(error instanceof TooManyProblems)) throw error;
   }
+  return { problems, manifest, journal, documents };
 }

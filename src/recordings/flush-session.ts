@@ -123,57 +123,49 @@ const SESSION_BATCH_SIZE = 100;
 const FLUSH_BACKOFF = { initialMs: 1000, maxMs: 60_000 };
 const MAX_TRACKED_FAILURES = 10_000;
 
-/** Pauses before any flusher retries a failed session, longer with each failure. */
-export class Flusher {
-  readonly #thresholds: FlushThresholds;
-  readonly #leaseOptions: LeaseOptions;
-  readonly #ports: FlushPorts;
-  readonly #events: FlushEvents;
-  readonly #failures = newLruCache<string, number>(MAX_TRACKED_FAILURES);
-
-  constructor(thresholds: FlushThresholds, leaseOptions: LeaseOptions, ports: FlushPorts, events: FlushEvents) {
-    this.#thresholds = thresholds;
-    this.#leaseOptions = leaseOptions;
-    this.#ports = ports;
-    this.#events = events;
-  }
-
-  /** Returns the number of files written. Throws `StoreUnavailable`; reports and skips other failures. */
-  async flush(report: ReportError, signal?: AbortSignal): Promise<number> {
-    const { flushing, now } = this.#ports;
-    let written = 0;
-    for (let before = -1; written > before; ) {
-      before = written;
-      const { ageMs, bytes } = this.#thresholds;
-      for (const session of await flushing.due(now() - ageMs, bytes, now(), SESSION_BATCH_SIZE)) {
-        if (signal?.aborted) return written;
-        if (await this.#flushOne(session, report)) written += 1;
-      }
-    }
-    return written;
-  }
-
-  async #flushOne(session: SessionKey, report: ReportError): Promise<boolean> {
+/**
+ * Makes a function that flushes all sessions that are due, and returns the number of files written. It throws
+ * `StoreUnavailable`; it reports and skips other failures, and pauses before any flusher retries such a session, longer
+ * with each failure.
+ */
+export function createFlusher(
+  { ageMs, bytes: maxBytes }: FlushThresholds,
+  lease: LeaseOptions,
+  ports: FlushPorts,
+  events: FlushEvents,
+) {
+  const { flushing, now } = ports;
+  const failures = newLruCache<string, number>(MAX_TRACKED_FAILURES);
+  const backOff = async (session: SessionKey) => {
+    const count = (failures.get(sessionName(session)) ?? 0) + 1;
+    failures.set(sessionName(session), count);
+    const until = now() + backoffMs(count, FLUSH_BACKOFF);
+    // The existing claim is the pause if this fails.
+    await flushing.claim(session, lease.owner, until, now()).catch(() => {});
+  };
+  const flushOne = async (session: SessionKey, report: ReportError): Promise<boolean> => {
     try {
-      const bytes = await flushSession(session, this.#leaseOptions, this.#ports);
-      this.#failures.delete(sessionName(session));
-      if (bytes !== null) this.#events.flushed(bytes);
+      const bytes = await flushSession(session, lease, ports);
+      failures.delete(sessionName(session));
+      if (bytes !== null) events.flushed(bytes);
       return bytes !== null;
     } catch (error) {
-      this.#events.failed();
-      await this.#backOff(session);
+      events.failed();
+      await backOff(session);
       if (error instanceof StoreUnavailable) throw error;
       report(error, session);
       return false;
     }
-  }
-
-  async #backOff(session: SessionKey): Promise<void> {
-    const failures = this.#failures.get(sessionName(session)) ?? 0;
-    this.#failures.set(sessionName(session), failures + 1);
-    const { flushing, now } = this.#ports;
-    const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
-    // The existing claim is the pause if this fails.
-    await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {});
-  }
+  };
+  return async (report: ReportError, signal?: AbortSignal): Promise<number> => {
+    let written = 0;
+    for (let before = -1; written > before; ) {
+      before = written;
+      for (const session of await flushing.due(now() - ageMs, maxBytes, now(), SESSION_BATCH_SIZE)) {
+        if (signal?.aborted) return written;
+        if (await flushOne(session, report)) written += 1;
+      }
+    }
+    return written;
+  };
 }

@@ -21,12 +21,12 @@ forEachEnginePair((openEnvironment) => {
     await recordSnapshotsAt(environment, "small", [0]);
     await recordSnapshotsAt(environment, "large", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const { flusher, counts } = newFlusher(environment, "one", { ageMs: 600_000, bytes: 500 });
-    assert.equal(await flusher.flush(fail), 1);
+    assert.equal(await flusher(fail), 1);
     assert.deepEqual(await unflushedSessions(environment, ["small", "large"]), ["small"]);
     environment.clock.now = NOON + 600_000;
-    assert.equal(await flusher.flush(fail), 0, "not older than the limit");
+    assert.equal(await flusher(fail), 0, "not older than the limit");
     environment.clock.now += 1;
-    assert.equal(await flusher.flush(fail), 1);
+    assert.equal(await flusher(fail), 1);
     assert.deepEqual(await unflushedSessions(environment, ["small", "large"]), []);
     const sizes = [
       ...(await environment.pieces.files("1", "small")),
@@ -75,14 +75,14 @@ forEachEnginePair((openEnvironment) => {
     const reported: (string | undefined)[] = [];
     const report = (_: unknown, session?: { sessionId: string }) => reported.push(session?.sessionId);
     const { flusher, counts } = newFlusher(withFiles(environment, { put }));
-    assert.equal(await flusher.flush(report), 2);
+    assert.equal(await flusher(report), 2);
     assert.deepEqual(await unflushedSessions(environment, ["a", "b", "c"]), ["b"]);
     for (const second of [0, 1, 2, 4, 8]) {
       environment.clock.now += second * 750 - 1;
-      assert.equal(await flusher.flush(report), 0);
+      assert.equal(await flusher(report), 0);
       assert.equal(await flushAll(environment, "another"), 0, "it is left alone by others, too");
       environment.clock.now += second * 500 + 1;
-      await flusher.flush(report);
+      await flusher(report);
     }
     assert.equal(tries, 5);
     assert.deepEqual(reported, ["b", "b", "b", "b", "b"]);
@@ -98,12 +98,12 @@ forEachEnginePair((openEnvironment) => {
       lines.set(sessionId, (await recordSnapshotsAt(environment, sessionId, [0])).join(""));
     const { flusher, counts } = newFlusher(environment);
     await environment.disconnectFiles();
-    for (let round = 0; round < 2; round++) await assert.rejects(flusher.flush(fail), { name: "StoreUnavailable" });
-    assert.equal(await flusher.flush(fail), 0, "both are left alone");
+    for (let round = 0; round < 2; round++) await assert.rejects(flusher(fail), { name: "StoreUnavailable" });
+    assert.equal(await flusher(fail), 0, "both are left alone");
     await environment.restoreFiles();
     assert.equal(counts.failures, 2);
     environment.clock.now += 1250;
-    assert.equal(await flusher.flush(fail), 2);
+    assert.equal(await flusher(fail), 2);
     for (const [sessionId, text] of lines) {
       const stream = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, environment);
       assert.equal(await readText(stream), text);
@@ -118,7 +118,7 @@ forEachEnginePair((openEnvironment) => {
       stop.abort();
       return environment.files.put(key, content);
     };
-    assert.equal(await newFlusher(withFiles(environment, { put })).flusher.flush(fail, stop.signal), 1);
+    assert.equal(await newFlusher(withFiles(environment, { put })).flusher(fail, stop.signal), 1);
     assert.equal((await unflushedSessions(environment, ["a", "b", "c"])).length, 2);
   });
 });

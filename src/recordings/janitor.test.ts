@@ -13,7 +13,7 @@ import { StoreUnavailable } from "../store/ports/common.ts";
 import type { Files } from "../store/ports/files.ts";
 import { filePrefix } from "./file-keys.ts";
 import { eraseRecording } from "./recording-library.ts";
-import { Janitor } from "./recording-maintenance.ts";
+import { createJanitor } from "./recording-maintenance.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const report = (error: unknown) => assert.fail(error as Error);
@@ -37,11 +37,11 @@ forEachEnginePair((openEnvironment) => {
     await eraseRecording(session, NOON, withFiles(environment, { delete: unavailable }));
     assert.equal((await keysOf(environment)).length, 2);
 
-    const janitor = new Janitor(environment, 60_000);
-    await janitor.sweep(report);
+    const sweep = createJanitor(environment, 60_000);
+    await sweep(report);
     assert.deepEqual(await keysOf(environment), [`${filePrefix({ ...session, sessionId: "b" })}${NOON}-${NOON}`]);
     environment.clock.now += 60_000;
-    await janitor.sweep(report);
+    await sweep(report);
     assert.deepEqual(await environment.erasure.erasures(10), []);
     assert.equal((await keysOf(environment)).length, 1);
   });
@@ -52,17 +52,17 @@ forEachEnginePair((openEnvironment) => {
     const file = await environment.flushing.beginFile(session, filePrefix(session));
     assert.ok(file);
     await eraseRecording(session, NOON, environment);
-    const janitor = new Janitor(environment, 60_000);
-    await janitor.sweep(report);
+    const sweep = createJanitor(environment, 60_000);
+    await sweep(report);
     const unlisted = `${filePrefix(session)}of another time`;
     for (const key of [file.key, unlisted]) {
       await environment.files.put(key, Readable.from([Buffer.from("written by one that ended right after it")]));
     }
     environment.clock.now += 59_999;
-    await janitor.sweep(report);
+    await sweep(report);
     assert.equal((await keysOf(environment)).length, 2);
     environment.clock.now += 1;
-    await janitor.sweep(report);
+    await sweep(report);
     assert.deepEqual(await keysOf(environment), []);
     assert.deepEqual(await environment.erasure.erasures(10), []);
   });
@@ -72,8 +72,8 @@ forEachEnginePair((openEnvironment) => {
     for (const sessionId of ["a", "b"]) await recordSnapshotsAt(environment, sessionId, [0]);
     await flushAll(environment);
     for (const sessionId of ["a", "b"]) await environment.erasure.erase("1", sessionId, NOON);
-    const blocked = new Janitor(withFiles(environment, { delete: unavailable }), 0);
-    for (let sweep = 0; sweep < 3; sweep++) await assert.rejects(blocked.sweep(report), StoreUnavailable);
+    const blocked = createJanitor(withFiles(environment, { delete: unavailable }), 0);
+    for (let sweep = 0; sweep < 3; sweep++) await assert.rejects(blocked(report), StoreUnavailable);
     assert.equal((await environment.erasure.erasures(10)).length, 2);
 
     const failing: Files["delete"] = async (keys) => {
@@ -81,8 +81,8 @@ forEachEnginePair((openEnvironment) => {
       await environment.files.delete(keys);
     };
     const reported: string[] = [];
-    const janitor = new Janitor(withFiles(environment, { delete: failing }), 0);
-    for (let sweep = 0; sweep < 2; sweep++) await janitor.sweep((_, { sessionId }) => reported.push(sessionId));
+    const sweep = createJanitor(withFiles(environment, { delete: failing }), 0);
+    for (let times = 0; times < 2; times++) await sweep((_, { sessionId }) => reported.push(sessionId));
     assert.deepEqual(reported, ["a", "a"]);
     assert.deepEqual(
       (await environment.erasure.erasures(10)).map(({ sessionId }) => sessionId),

@@ -6,7 +6,7 @@ import { type JsonText, type Millis, type ProjectId, StoreUnavailable } from "..
 import type { ChunkedSnapshot, RecordingPieces, SessionKey } from "../store/ports/recordings.ts";
 import type { FileStore } from "../store/ports/stores.ts";
 import { filePrefix } from "./file-keys.ts";
-import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flush-session.ts";
+import { createFlusher, type FlushEvents, type FlushThresholds, type ReportError } from "./flush-session.ts";
 import { importLegacySessions, type LegacyImportPorts } from "./import-legacy-session.ts";
 import { type ErasePorts, eraseIfExists } from "./recording-library.ts";
 import { type SessionEvent, sessionName, UNRECORDED_SESSION_MS } from "./session-properties.ts";
@@ -69,9 +69,9 @@ export function startRecordingMaintenance(
   { intervalMs, retentionMs, report, events, ...thresholds }: MaintenanceOptions,
   ports: MaintenancePorts,
 ): WakeableTask {
-  const flusher = new Flusher(thresholds, { owner: randomUUID(), leaseMs: LEASE_MS }, ports, events);
+  const flushDue = createFlusher(thresholds, { owner: randomUUID(), leaseMs: LEASE_MS }, ports, events);
   const importLease = { owner: randomUUID(), leaseMs: LEASE_MS };
-  const janitor = new Janitor(ports, ERASURE_GRACE_MS);
+  const sweep = createJanitor(ports, ERASURE_GRACE_MS);
   const start = (task: (signal: AbortSignal) => Promise<unknown>, taskIntervalMs = intervalMs, idleFactor = 1) =>
     startPeriodic(task, taskIntervalMs, report, idleFactor * taskIntervalMs);
   let waitingSince: Millis | null | undefined;
@@ -84,7 +84,7 @@ export function startRecordingMaintenance(
     return waitingSince;
   };
   const flush = async (signal: AbortSignal) =>
-    (waitingSince !== null && (await flusher.flush(report, signal))) || NOTHING_TO_DO;
+    (waitingSince !== null && (await flushDue(report, signal))) || NOTHING_TO_DO;
   const flushing = start(flush, intervalMs, IDLE_FACTOR);
   const looking = start(look, intervalMs, IDLE_FACTOR);
   /** Runs the task on the chosen node only. */
@@ -98,7 +98,7 @@ export function startRecordingMaintenance(
     flushing,
     looking,
     start(once(importLegacy)),
-    startSlow((signal) => janitor.sweep(report, signal)),
+    startSlow((signal) => sweep(report, signal)),
     startSlow((signal) => expireIncompleteSnapshots(ports, signal)),
     start(() => ports.memory.forgetErased()),
     start(() => ports.fileStore.tidy(), TIDY_INTERVAL_MS),
@@ -175,49 +175,36 @@ type JanitorPorts = Pick<LegacyImportPorts, "erasure" | "files" | "now">;
 const ERASURE_BATCH_SIZE = 1000;
 
 /**
- * Deletes files of erased recordings at once, and again after `gracePeriodMs`, which exceeds any write: a file that was
- * being written may appear after its deletion.
+ * Makes a function that deletes files of erased recordings at once, and again after `gracePeriodMs`, which exceeds any
+ * write: a file that was being written may appear after its deletion. It returns whether there was work; it throws
+ * `StoreUnavailable`, reports other failures and continues.
  */
-export class Janitor {
-  readonly #ports: JanitorPorts;
-  readonly #gracePeriodMs: number;
-  readonly #deleted = newLruCache<string, true>(10 * ERASURE_BATCH_SIZE);
-
-  constructor(ports: JanitorPorts, gracePeriodMs: number) {
-    this.#ports = ports;
-    this.#gracePeriodMs = gracePeriodMs;
-  }
-
-  /** Returns whether there was work. Throws `StoreUnavailable`; reports other failures and continues. */
-  async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<boolean> {
-    const { erasure, now } = this.#ports;
+export function createJanitor({ erasure, files, now }: JanitorPorts, gracePeriodMs: number) {
+  const deleted = newLruCache<string, true>(10 * ERASURE_BATCH_SIZE);
+  const deleteForGood = async (session: SessionKey, keys: readonly string[]) => {
+    const present: string[] = [];
+    for await (const key of files.list(filePrefix(session))) present.push(key);
+    await files.delete([...new Set([...keys, ...present])]);
+    await erasure.forgetFiles(session, keys);
+  };
+  return async (report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<boolean> => {
     let hasWorked = false;
     for (const { erasedAt, keys, ...session } of await erasure.erasures(ERASURE_BATCH_SIZE)) {
       if (signal?.aborted) break;
-      const isSettled = now() - erasedAt >= this.#gracePeriodMs;
-      if (!isSettled && this.#deleted.has(sessionName(session))) continue;
+      const isSettled = now() - erasedAt >= gracePeriodMs;
+      if (!isSettled && deleted.has(sessionName(session))) continue;
       hasWorked = true;
       try {
-        if (isSettled) await this.#deleteForGood(session, keys);
-        else await this.#deleteOnce(session, keys);
+        if (isSettled) await deleteForGood(session, keys);
+        else {
+          await files.delete(keys);
+          deleted.set(sessionName(session), true);
+        }
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
         report(error, session);
       }
     }
     return hasWorked;
-  }
-
-  async #deleteOnce(session: SessionKey, keys: readonly string[]): Promise<void> {
-    await this.#ports.files.delete(keys);
-    this.#deleted.set(sessionName(session), true);
-  }
-
-  async #deleteForGood(session: SessionKey, keys: readonly string[]): Promise<void> {
-    const { erasure, files } = this.#ports;
-    const present: string[] = [];
-    for await (const key of files.list(filePrefix(session))) present.push(key);
-    await files.delete([...new Set([...keys, ...present])]);
-    await erasure.forgetFiles(session, keys);
-  }
+  };
 }

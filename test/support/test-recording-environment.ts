@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, type TestContext } from "node:test";
-import { Flusher, type FlushPorts } from "../../src/recordings/flush-session.ts";
+import { createFlusher, type FlushPorts } from "../../src/recordings/flush-session.ts";
 import { type RecorderPorts, recordSnapshots } from "../../src/recordings/recorder.ts";
 import type { ExpiredChunk } from "../../src/recordings/recording-maintenance.ts";
 import { type PlayerPorts, playFile, playSource, type Viewing } from "../../src/recordings/recording-player.ts";
@@ -121,14 +121,14 @@ export function newFlusher(environment: FlushPorts, owner = "flusher", threshold
       counts.failures += 1;
     },
   };
-  return { flusher: new Flusher(thresholds, { owner, leaseMs: 60_000 }, environment, events), counts };
+  return { flusher: createFlusher(thresholds, { owner, leaseMs: 60_000 }, environment, events), counts };
 }
 
 export const ALWAYS_DUE = { ageMs: -1, bytes: 0 };
 
 /** Moves all unflushed snapshots to files. */
 export async function flushAll(environment: FlushPorts, owner?: string): Promise<number> {
-  return newFlusher(environment, owner).flusher.flush((error) => assert.fail(error as Error));
+  return newFlusher(environment, owner).flusher((error) => assert.fail(error as Error));
 }
 
 /** Returns the unpacked content of a source as text. */

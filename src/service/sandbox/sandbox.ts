@@ -20,8 +20,7 @@ import { Examples } from "./sample-data.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
 import { sendDocumented, sendError } from "./send-reply.ts";
-import type { Tenant, TenantIdentity } from "./tenants.ts";
-import { Tenants } from "./tenants.ts";
+import { startTenants, type Tenant, type TenantIdentity, type Tenants } from "./tenants.ts";
 import { watchEvents } from "./watch-events.ts";
 
 const LOCAL_ORIGIN = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
@@ -101,7 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     });
     closers.push(service.close);
     const ports = { ...service, files: service.fileStore.files, examples };
-    const tenants = await Tenants.start({ ...ports, forgetKeys: () => keyring?.forget() });
+    const tenants = await startTenants({ ...ports, forgetKeys: () => keyring?.forget() });
     if (keyring) keyring.tenants = tenants;
     const document = await openSandboxDocument();
     const handlers = sandboxHandlers({ ...ports, tenants, documented, signal: stopping.signal });

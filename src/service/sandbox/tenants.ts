@@ -26,34 +26,27 @@ export interface TenantIdentity {
 }
 
 /** An organization of the sandbox with a clock, failures and a list of arrived events. */
-export class Tenant {
-  readonly identity: TenantIdentity;
-  readonly arrived = new ArrivedEvents();
-  readonly failures = new ArmedFailures();
-  readonly userId: UserId;
-  projectId: ProjectId;
-  #aheadMs = 0;
+export type Tenant = ReturnType<typeof newTenant>;
 
-  constructor(identity: TenantIdentity, projectId: ProjectId, userId: UserId) {
-    this.identity = identity;
-    this.projectId = projectId;
-    this.userId = userId;
-  }
-
-  now(): Millis {
-    return Date.now() + this.#aheadMs;
-  }
-
-  setClock(now: Millis): void {
-    this.#aheadMs = now - Date.now();
-  }
-
-  restart(projectId: ProjectId): void {
-    this.projectId = projectId;
-    this.#aheadMs = 0;
-    this.failures.clear();
-    this.arrived.clear();
-  }
+function newTenant(identity: TenantIdentity, firstProjectId: ProjectId, userId: UserId) {
+  let aheadMs = 0;
+  return {
+    identity,
+    userId,
+    projectId: firstProjectId,
+    arrived: new ArrivedEvents(),
+    failures: new ArmedFailures(),
+    now: (): Millis => Date.now() + aheadMs,
+    setClock(now: Millis): void {
+      aheadMs = now - Date.now();
+    },
+    restart(projectId: ProjectId): void {
+      this.projectId = projectId;
+      aheadMs = 0;
+      this.failures.clear();
+      this.arrived.clear();
+    },
+  };
 }
 
 export type ArrivedEvent = SandboxSchemas["ArrivedEvent"];
@@ -103,98 +96,75 @@ interface TenantsPorts extends TenantPorts {
   readonly forgetKeys: () => void;
 }
 
-/** The tenants of a sandbox. They change one at a time. */
-export class Tenants {
-  readonly #ports: TenantsPorts;
-  readonly #byName = new Map<string, Tenant>();
+export type Tenants = Awaited<ReturnType<typeof startTenants>>;
+
+/** Makes the tenants of a sandbox, which change one at a time. */
+export async function startTenants(ports: TenantsPorts) {
+  const { store, examples, forgetKeys } = ports;
+  const byName = new Map<string, Tenant>();
   /** Includes the projects that tenants had before. */
-  readonly #byProject = new Map<ProjectId, Tenant>();
-  #changes: Promise<unknown> = Promise.resolve();
-
-  private constructor(ports: TenantsPorts) {
-    this.#ports = ports;
-  }
-
-  static async start(ports: TenantsPorts): Promise<Tenants> {
-    const tenants = new Tenants(ports);
-    await tenants.get(DEFAULT_TENANT);
-    return tenants;
-  }
-
-  get default(): Tenant {
-    return this.#byName.get(DEFAULT_TENANT) as Tenant;
-  }
-
-  list(): Tenant[] {
-    return [...this.#byName.values()];
-  }
-
-  settled(): Promise<unknown> {
-    return this.#changes;
-  }
-
-  ofProject(id: ProjectId): Tenant | undefined {
-    return this.#byProject.get(id);
-  }
-
-  ofUser(id: UserId): Tenant | undefined {
-    return this.list().find(({ userId }) => userId === id);
-  }
-
+  const byProject = new Map<ProjectId, Tenant>();
+  let changes: Promise<unknown> = Promise.resolve();
+  const change = <T>(work: () => Promise<T>): Promise<T> => {
+    const changed = changes.then(work);
+    changes = changed.catch(() => undefined);
+    return changed;
+  };
+  const create = async (name: string, samples: boolean, attr: string): Promise<Tenant> => {
+    const present = byName.get(name);
+    if (present) return present;
+    if (byName.size >= MAX_TENANTS) {
+      const detail = `There are ${MAX_TENANTS} tenants already: delete those of tests that have ended.`;
+      throw problem("invalid_input", { attr, detail });
+    }
+    const identity = tenantIdentity(name, samples, examples);
+    const { projectId, userId } = await createOrganization(identity, ports);
+    const tenant = newTenant(identity, projectId, userId);
+    byName.set(name, tenant);
+    byProject.set(projectId, tenant);
+    forgetKeys();
+    return tenant;
+  };
   /** Returns the tenant, created if absent. Throws `invalid_input`, on `attr`, for a wrong name or too many tenants. */
-  async get(name: string, { samples = true, attr = "X-Sandbox-Tenant" } = {}): Promise<Tenant> {
+  const get = async (name: string, { samples = true, attr = "X-Sandbox-Tenant" } = {}): Promise<Tenant> => {
     if (!NAME.test(name)) {
       const detail = `${attr} must have 1 to 64 letters, digits, hyphens or underscores.`;
       throw problem("invalid_input", { attr, detail });
     }
-    return this.#byName.get(name) ?? this.#change(() => this.#create(name, samples, attr));
-  }
+    return byName.get(name) ?? change(() => create(name, samples, attr));
+  };
+  const list = () => [...byName.values()];
+  return {
+    default: await get(DEFAULT_TENANT),
+    get,
+    list,
+    settled: () => changes,
+    ofProject: (id: ProjectId) => byProject.get(id),
+    ofUser: (id: UserId) => list().find(({ userId }) => userId === id),
 
-  reset(tenant: Tenant): Promise<void> {
-    return this.#change(async () => {
-      const { projectId } = await createOrganization(tenant.identity, this.#ports);
-      tenant.restart(projectId);
-      this.#byProject.set(projectId, tenant);
-      this.#ports.forgetKeys();
-    });
-  }
+    reset: (tenant: Tenant): Promise<void> =>
+      change(async () => {
+        const { projectId } = await createOrganization(tenant.identity, ports);
+        tenant.restart(projectId);
+        byProject.set(projectId, tenant);
+        forgetKeys();
+      }),
 
-  /** Removes the tenant, if it exists. Throws `invalid_input` for the default one. */
-  async remove(name: string): Promise<void> {
-    if (name === DEFAULT_TENANT) {
-      throw problem("invalid_input", { attr: "name", detail: `The tenant ${DEFAULT_TENANT} cannot be deleted.` });
-    }
-    await this.#change(async () => {
-      const tenant = this.#byName.get(name);
-      if (!tenant) return;
-      await this.#ports.store.transaction((ports) => removeOrganization(tenant.identity, ports));
-      this.#byName.delete(name);
-      for (const [id, owner] of this.#byProject) if (owner === tenant) this.#byProject.delete(id);
-      this.#ports.forgetKeys();
-    });
-  }
-
-  async #create(name: string, samples: boolean, attr: string): Promise<Tenant> {
-    const present = this.#byName.get(name);
-    if (present) return present;
-    if (this.#byName.size >= MAX_TENANTS) {
-      const detail = `There are ${MAX_TENANTS} tenants already: delete those of tests that have ended.`;
-      throw problem("invalid_input", { attr, detail });
-    }
-    const identity = tenantIdentity(name, samples, this.#ports.examples);
-    const { projectId, userId } = await createOrganization(identity, this.#ports);
-    const tenant = new Tenant(identity, projectId, userId);
-    this.#byName.set(name, tenant);
-    this.#byProject.set(projectId, tenant);
-    this.#ports.forgetKeys();
-    return tenant;
-  }
-
-  #change<T>(work: () => Promise<T>): Promise<T> {
-    const changed = this.#changes.then(work);
-    this.#changes = changed.catch(() => undefined);
-    return changed;
-  }
+    /** Removes the tenant, if it exists. Throws `invalid_input` for the default one. */
+    async remove(name: string): Promise<void> {
+      if (name === DEFAULT_TENANT) {
+        throw problem("invalid_input", { attr: "name", detail: `The tenant ${DEFAULT_TENANT} cannot be deleted.` });
+      }
+      await change(async () => {
+        const tenant = byName.get(name);
+        if (!tenant) return;
+        await store.transaction((within) => removeOrganization(tenant.identity, within));
+        byName.delete(name);
+        for (const [id, owner] of byProject) if (owner === tenant) byProject.delete(id);
+        forgetKeys();
+      });
+    },
+  };
 }
 
 interface TenantPorts extends RecordingPorts {
