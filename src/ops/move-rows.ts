@@ -141,46 +141,36 @@ interface KindProgress {
   readonly rows: number;
 }
 
-/** Keeps the progress of a move in a file: what it says was written, was. */
-export class MoveProgress {
-  readonly #path: string;
-  #state: State;
-  readonly isResumed: boolean;
+export type MoveProgress = ReturnType<typeof openProgress>;
 
-  /** Throws, with one line, if a move of another source was begun there. */
-  constructor(directory: string, source: string, target: string, eventOrder: string) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.#path = join(directory, FILE);
-    const found = readState(this.#path);
-    if (found && found.source !== source) {
-      throw new Error(
-        `A move of another store was begun in ${directory}: delete that directory, or choose another one.`,
-      );
-    }
-    this.isResumed = found?.target === target && found.eventOrder === eventOrder;
-    this.#state = found && this.isResumed ? found : { source, target, eventOrder, kinds: {} };
-    this.#write();
+/**
+ * Keeps the progress of a move in a file: what it says was written, was. Throws, with one line, if a move of another
+ * source was begun there.
+ */
+export function openProgress(directory: string, source: string, target: string, eventOrder: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, FILE);
+  const found = readState(path);
+  if (found && found.source !== source) {
+    throw new Error(`A move of another store was begun in ${directory}: delete that directory, or choose another one.`);
   }
-
-  of(kind: RowKind): KindProgress {
-    return this.#state.kinds[kind] ?? { cursor: null, rows: 0 };
-  }
-
-  set(kind: RowKind, progress: KindProgress): void {
-    this.#state = { ...this.#state, kinds: { ...this.#state.kinds, [kind]: progress } };
-    this.#write();
-  }
-
-  forget(kinds: readonly RowKind[]): void {
-    const others = Object.entries(this.#state.kinds).filter(([kind]) => !kinds.includes(kind as RowKind));
-    this.#state = { ...this.#state, kinds: Object.fromEntries(others) };
-    this.#write();
-  }
-
-  #write(): void {
-    writeFileSync(`${this.#path}.new`, JSON.stringify(this.#state), { mode: 0o600, flush: true });
-    renameSync(`${this.#path}.new`, this.#path);
-  }
+  const isResumed = found?.target === target && found.eventOrder === eventOrder;
+  let kinds: State["kinds"] = found && isResumed ? found.kinds : {};
+  const write = (changed: State["kinds"]) => {
+    kinds = changed;
+    const state: State = { source, target, eventOrder, kinds };
+    writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  };
+  write(kinds);
+  return {
+    isResumed,
+    of: (kind: RowKind): KindProgress => kinds[kind] ?? { cursor: null, rows: 0 },
+    set: (kind: RowKind, progress: KindProgress) => write({ ...kinds, [kind]: progress }),
+    forget(forgotten: readonly RowKind[]) {
+      write(Object.fromEntries(Object.entries(kinds).filter(([kind]) => !forgotten.includes(kind as RowKind))));
+    },
+  };
 }
 
 function readState(path: string): State | null {

@@ -20,7 +20,7 @@ import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import { HashingStream, putHashed } from "./checksums.ts";
 import { MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
-import { countRows, MoveProgress, moveRows } from "./move-rows.ts";
+import { countRows, moveRows, openProgress } from "./move-rows.ts";
 
 export interface MoveOptions {
   readonly from: Config;
@@ -54,7 +54,7 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
     await requireNoOtherNodes(source, old);
     await source.settle();
     await using target = closing(await storeEngine(to).openRowWriter(source.id, begunIn));
-    const progress = new MoveProgress(begunIn, source.id, target.newId, await source.eventOrder());
+    const progress = openProgress(begunIn, source.id, target.newId, await source.eventOrder());
     const ports = { progress, runWithProgress };
     const rows = await moveRows(source, target, ports);
     const recordingFiles = await moveAllFiles(from, to, runWithProgress);

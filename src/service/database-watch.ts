@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
-import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
+import { startPeriodic } from "../lib/threads/retry.ts";
 import { startChild } from "../lib/threads/start-child.ts";
 import type { Config } from "../settings/config.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/copy-database.ts";
@@ -30,75 +30,52 @@ const DELAY_MS = 2000;
 const INTERVAL_MS = 18 * 3600 * 1000;
 
 /** Verifies the databases of this node once a day, and one at once when a statement fails because of its damage. */
-export class DatabaseWatch {
-  readonly #files: ReadonlyMap<string, DatabaseName>;
-  readonly #log: Logger;
-  readonly #damaged = new Set<DatabaseName>();
-  readonly #verifiedAt = new Map<DatabaseName, number>();
-  readonly #stopping = new AbortController();
-  readonly #unwatch: () => void;
-  readonly #periodic: PeriodicTask;
-  readonly #urgent = new Set<Promise<void>>();
-
-  constructor(files: ReadonlyMap<string, DatabaseName>, log: Logger) {
-    this.#files = files;
-    this.#log = log;
-    this.#unwatch = watchDamage((damage) => this.#onDamage(damage));
-    const warn = (err: unknown) => {
-      if (!this.#stopping.signal.aborted) log.warn({ err }, "the databases cannot be verified now");
-    };
-    this.#periodic = startPeriodic((signal) => this.#verifyAll(signal), INTERVAL_MS, warn);
-  }
-
-  states(): Map<DatabaseName, DatabaseState> {
-    return new Map(
-      [...this.#files.values()].map((name) => {
-        const state = { isDamaged: this.#damaged.has(name), verifiedAt: this.#verifiedAt.get(name) ?? null };
-        return [name, state];
-      }),
-    );
-  }
-
-  isDamaged(name: DatabaseName): boolean {
-    return this.#damaged.has(name);
-  }
-
-  async close(): Promise<void> {
-    this.#unwatch();
-    this.#stopping.abort();
-    await Promise.all([this.#periodic.stop(), ...this.#urgent]);
-  }
-
-  async #verifyAll(signal: AbortSignal): Promise<void> {
-    await sleep(DELAY_MS, undefined, { signal });
-    for (const [file, name] of this.#files) {
-      await this.#verify(file, "", signal);
-      if (!signal.aborted) this.#verifiedAt.set(name, Date.now());
-    }
-  }
-
-  #onDamage(damage: Damage): void {
+export function watchDatabases(files: ReadonlyMap<string, DatabaseName>, log: Logger) {
+  const damaged = new Set<DatabaseName>();
+  const verifiedAt = new Map<DatabaseName, number>();
+  const stopping = new AbortController();
+  const urgent = new Set<Promise<void>>();
+  const onDamage = (damage: Damage) => {
     const { file, problem, statement } = damage;
-    const name = this.#files.get(file);
+    const name = files.get(file);
     if (name === undefined) return;
-    this.#log.error({ database: name, problem }, describeDamage(damage));
-    const isKnown = this.#damaged.has(name);
-    this.#damaged.add(name);
-    if (!isKnown && statement !== "") this.#verifyNow(file, statement);
-  }
-
-  /** Finds out which pages are damaged: SQLite does not say. */
-  #verifyNow(file: string, statement: string): void {
-    const run = this.#verify(file, statement, this.#stopping.signal).catch((err: unknown) => {
-      this.#log.debug({ err }, "a damaged database cannot be read to its end");
+    log.error({ database: name, problem }, describeDamage(damage));
+    const isKnown = damaged.has(name);
+    damaged.add(name);
+    if (isKnown || statement === "") return;
+    // Finds out which pages are damaged: SQLite does not say.
+    const run = verify(file, statement, stopping.signal).catch((err: unknown) => {
+      log.debug({ err }, "a damaged database cannot be read to its end");
     });
-    this.#urgent.add(run);
-  }
-
-  async #verify(file: string, statement: string, signal: AbortSignal): Promise<void> {
+    urgent.add(run);
+  };
+  const verify = async (file: string, statement: string, signal: AbortSignal) => {
     const problems = await verifyInProcess(file, statement, signal);
-    if (problems.length > 0) this.#onDamage({ file, problem: problems.join("; "), statement: "" });
-  }
+    if (problems.length > 0) onDamage({ file, problem: problems.join("; "), statement: "" });
+  };
+  const verifyAll = async (signal: AbortSignal) => {
+    await sleep(DELAY_MS, undefined, { signal });
+    for (const [file, name] of files) {
+      await verify(file, "", signal);
+      if (!signal.aborted) verifiedAt.set(name, Date.now());
+    }
+  };
+  const unwatch = watchDamage(onDamage);
+  const periodic = startPeriodic(verifyAll, INTERVAL_MS, (err) => {
+    if (!stopping.signal.aborted) log.warn({ err }, "the databases cannot be verified now");
+  });
+  const stateOf = (name: DatabaseName): DatabaseState => {
+    return { isDamaged: damaged.has(name), verifiedAt: verifiedAt.get(name) ?? null };
+  };
+  return {
+    states: () => new Map([...files.values()].map((name) => [name, stateOf(name)])),
+    isDamaged: (name: DatabaseName) => damaged.has(name),
+    async close() {
+      unwatch();
+      stopping.abort();
+      await Promise.all([periodic.stop(), ...urgent]);
+    },
+  };
 }
 
 /** Verifies in a process of low priority, which ends when `signal` aborts. Throws if the database cannot be read. */

@@ -46,7 +46,7 @@ import type { FileStore, Store } from "../store/ports/stores.ts";
 import { Keyring, ProjectFinder, startKeyUses } from "../tenants/keyring.ts";
 import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
-import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
+import { databaseFiles, watchDatabases } from "./database-watch.ts";
 import { completeEvents, openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
 import { openMaintenance } from "./open-maintenance.ts";
@@ -133,7 +133,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     journal: new EngineCheck(capture, LOCAL_TIMES),
     legacy: legacy === NO_LEGACY_STORE ? undefined : new EngineCheck(legacy, REMOTE_TIMES),
   };
-  const databases = new DatabaseWatch(databaseFiles(config), log);
+  const databases = watchDatabases(databaseFiles(config), log);
   closers.push(() => databases.close());
   const readiness = new Readiness(engines, config, (name) => databases.isDamaged(name));
   const onLate = (err: unknown) => log.debug({ err }, "the last uses of keys are stored later");

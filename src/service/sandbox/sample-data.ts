@@ -67,32 +67,26 @@ interface Content {
 }
 
 /** The examples of the contract. `npm run contract:lint` checks that they fit their schemas. */
-export class Examples {
-  readonly #document: Document;
+export type Examples = Awaited<ReturnType<typeof loadExamples>>;
 
-  private constructor(document: Document) {
-    this.#document = document;
-  }
-
-  static async load(): Promise<Examples> {
-    return new Examples(JSON.parse(await readFile(COMPLETE_JSON, "utf8")));
-  }
-
+export async function loadExamples() {
+  const { paths, components } = JSON.parse(await readFile(COMPLETE_JSON, "utf8")) as Document;
   /** Returns the example with this name, which must fit `T`. Throws if it is absent. */
-  get<T>(name: string): T {
-    const example = this.#document.components.examples[name];
+  const get = <T>(name: string): T => {
+    const example = components.examples[name];
     if (example === undefined) throw new Error(`The contract has no example ${name}.`);
     return example.value as T;
-  }
-
-  bodies(path: string): object[] {
-    const examples = this.#document.paths[path]?.post.requestBody.content["application/json"].examples ?? {};
-    return Object.keys(examples).map((name) => this.get(name));
-  }
-
-  parameter(name: string): string {
-    const parameter = this.#document.components.parameters[name];
-    if (parameter === undefined) throw new Error(`The contract has no parameter ${name}.`);
-    return parameter.example;
-  }
+  };
+  return {
+    get,
+    bodies(path: string): object[] {
+      const examples = paths[path]?.post.requestBody.content["application/json"].examples ?? {};
+      return Object.keys(examples).map((name) => get(name));
+    },
+    parameter(name: string): string {
+      const parameter = components.parameters[name];
+      if (parameter === undefined) throw new Error(`The contract has no parameter ${name}.`);
+      return parameter.example;
+    },
+  };
 }

@@ -8,7 +8,7 @@ import pino from "pino";
 import type { Schemas } from "../../../generated/openapi.ts";
 import { openBackend } from "../../http/contract/open-backend.ts";
 import { SANDBOX_JSON } from "../../lib/documents.ts";
-import { Examples } from "./sample-data.ts";
+import { loadExamples } from "./sample-data.ts";
 import { startSandbox } from "./sandbox.ts";
 import type { ArrivedEvent } from "./tenants.ts";
 
@@ -32,7 +32,7 @@ after(async () => {
 const base = `http://127.0.0.1:${sandbox.port}`;
 const { projectApiKey: api_key, personalApiKey, projectId, organizationId } = sandbox.tenant;
 const authorization = { Authorization: `Bearer ${personalApiKey}` };
-const examples = await Examples.load();
+const examples = await loadExamples();
 const document = await openBackend(await readFile(SANDBOX_JSON, "utf8"));
 
 async function readJson<T>(path: string, headers: Record<string, string> = authorization): Promise<T> {

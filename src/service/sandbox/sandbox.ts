@@ -16,7 +16,7 @@ import { createLog } from "../create-log.ts";
 import { type OpenService, openService } from "../open-service.ts";
 import { DocumentedResponses } from "./documented-failures.ts";
 import { currentRequest, RequestContext, TenantKeyring } from "./request-context.ts";
-import { Examples } from "./sample-data.ts";
+import { loadExamples } from "./sample-data.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
 import { sendDocumented, sendError } from "./send-reply.ts";
@@ -79,7 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host, port, origins, directory, log, onFatal } = options;
   const stopping = new AbortController();
   const allowPages = localPages(origins);
-  const [documented, examples] = await Promise.all([DocumentedResponses.load(), Examples.load()]);
+  const [documented, examples] = await Promise.all([DocumentedResponses.load(), loadExamples()]);
   const closers: Closer[] = [];
   return closeOnFailure(closers, async () => {
     const dataDir = await mkdtemp(join(directory, "data-"));
