@@ -8,9 +8,7 @@ import type { StoredFlag } from "../../store/records/flags.ts";
 import { COHORTS } from "../../store/records/saved-kinds.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import type { FlagDefinition, JsonValue, PropertyFilter } from "../define/flag-definition.ts";
-import type { Evaluation } from "./evaluation.ts";
-import { Undecided } from "./flag-context.ts";
-import type { Predicate, StoredData } from "./predicates.ts";
+import { group, not, type Predicate } from "./predicates.ts";
 
 type Condition = Schemas["CohortCondition"];
 export interface CohortGroup {
@@ -113,74 +111,14 @@ export async function requireCohorts(
 }
 
 /** Turns the conditions of a cohort into predicates, which `compile` shares with those of flags. */
-export function compileCohort(group: CohortGroup, compile: (filter: PropertyFilter) => Predicate): Predicate {
+export function compileCohort(root: CohortGroup, compile: (filter: PropertyFilter) => Predicate): Predicate {
   const visit = (node: CohortGroup | Condition): Predicate => {
-    if (!("key" in node)) return new GroupPredicate(node.type === "OR", (node.values ?? []).map(visit));
+    if (!("key" in node)) return group(node.type === "OR", (node.values ?? []).map(visit));
     const { type, operator, value, negation } = node;
     const filter = { key: String(node.key), type, operator, value: value as JsonValue } as PropertyFilter;
-    return negation ? new NotPredicate(compile(filter)) : compile(filter);
+    return negation ? not(compile(filter)) : compile(filter);
   };
-  return visit(group);
-}
-
-export class NotPredicate implements Predicate {
-  readonly mayRead: StoredData;
-  readonly #predicate: Predicate;
-
-  constructor(predicate: Predicate) {
-    this.mayRead = predicate.mayRead;
-    this.#predicate = predicate;
-  }
-
-  test(evaluation: Evaluation): boolean | Undecided {
-    const result = this.#predicate.test(evaluation);
-    return result instanceof Undecided ? result : !result;
-  }
-}
-
-class GroupPredicate implements Predicate {
-  readonly mayRead: StoredData;
-  readonly #isAny: boolean;
-  readonly #predicates: readonly Predicate[];
-
-  constructor(isAny: boolean, predicates: readonly Predicate[]) {
-    const sources = predicates.map(({ mayRead }) => mayRead);
-    this.mayRead = sources.includes("person") ? "person" : "nothing";
-    this.#isAny = isAny;
-    this.#predicates = predicates;
-  }
-
-  /** An undecided predicate matters only if no other one decides. */
-  test(evaluation: Evaluation): boolean | Undecided {
-    let open: Undecided | undefined;
-    for (const predicate of this.#predicates) {
-      const result = predicate.test(evaluation);
-      if (result === this.#isAny) return result;
-      if (result instanceof Undecided) open = open === undefined ? result : open.and(result);
-    }
-    return open ?? !this.#isAny;
-  }
-}
-
-/** Remembers the result: many flags test the same cohort. */
-export class MemberPredicate implements Predicate {
-  readonly mayRead: StoredData;
-  readonly #index: number;
-  readonly #predicate: Predicate;
-
-  constructor(index: number, predicate: Predicate) {
-    this.mayRead = predicate.mayRead;
-    this.#index = index;
-    this.#predicate = predicate;
-  }
-
-  test(evaluation: Evaluation): boolean | Undecided {
-    const known = evaluation.predicates[this.#index];
-    if (known !== undefined) return known;
-    const result = this.#predicate.test(evaluation);
-    if (!(result instanceof Undecided)) evaluation.predicates[this.#index] = result;
-    return result;
-  }
+  return visit(root);
 }
 
 /** Returns a cohort as libraries read it: a list has either groups or conditions. */

@@ -1,26 +1,20 @@
 import type { Millis } from "../../store/ports/common.ts";
 import type { PropertyFilter, PropertyOperator } from "../define/flag-definition.ts";
-import {
-  type CohortRules,
-  type CohortsById,
-  cohortsIn,
-  compileCohort,
-  MemberPredicate,
-  NO_COHORTS,
-  NotPredicate,
-} from "./cohort-rules.ts";
+import { type CohortRules, type CohortsById, cohortsIn, compileCohort, NO_COHORTS } from "./cohort-rules.ts";
 import { Undecided } from "./flag-context.ts";
 import { compileMatcher, type Matcher, matchesWhenAbsent } from "./match-property.ts";
 import {
-  ConstantPredicate,
-  DependencyPredicate,
+  comparison,
+  constant,
+  dependency,
   groupProperty,
+  not,
   type Predicate,
   type Property,
-  PropertyPredicate,
   personProperty,
   personUuid,
   type StoredData,
+  shared,
 } from "./predicates.ts";
 
 /** Whose properties and identifier a condition uses: the person's, or those of the request's group of a type. */
@@ -62,20 +56,20 @@ export class PredicateCompiler {
   compile(filter: PropertyFilter, subject: Subject, findFlag: (key: string) => Dependency): Predicate {
     if (filter.type === "cohort") {
       const predicate = this.#memberOf(Number(filter.value), findFlag);
-      return filter.operator === "not_in" ? new NotPredicate(predicate) : predicate;
+      return filter.operator === "not_in" ? not(predicate) : predicate;
     }
     if (filter.type === "flag") return dependencyTest(filter, findFlag(filter.key));
     const operator = filter.operator ?? "exact";
-    if (operator === "flag_evaluates_to") return new ConstantPredicate(false);
+    if (operator === "flag_evaluates_to") return constant(false);
     if (operator.startsWith("is_date")) this.#dependOnTime = true;
     const whenAbsent = matchesWhenAbsent(operator);
     const property = this.#propertyOf(filter, subject);
-    if (property === "absent") return new ConstantPredicate(whenAbsent);
+    if (property === "absent") return constant(whenAbsent);
     const matches = () => matcherOf(filter, operator);
     const isLong = Array.isArray(filter.value) && filter.value.length > MAX_SHARED_ITEMS;
     const value = isLong ? { unique: this.#predicates.size } : filter.value;
     const name = JSON.stringify([property.index, operator, value]);
-    return intern(this.#predicates, name, (index) => new PropertyPredicate(index, property, matches(), whenAbsent));
+    return intern(this.#predicates, name, (index) => shared(index, comparison(property, matches(), whenAbsent)));
   }
 
   /** Cohorts are of persons, whatever the condition is about. */
@@ -84,14 +78,14 @@ export class PredicateCompiler {
     const known = this.#predicates.get(name);
     if (known !== undefined) return known;
     const undecided = (why: string, of: "unsupported" | "never") =>
-      new ConstantPredicate(new Undecided({ of, why: `${name} ${why}` }));
+      constant(new Undecided({ of, why: `${name} ${why}` }));
     const cohort = this.#cohorts.get(id);
     if (cohort === undefined || this.#within.has(id)) return undecided("is unknown", "unsupported");
     if (cohort.isStored) return this.#storedMember(cohort) ?? undecided("is without its persons yet", "never");
     this.#within.add(id);
     const predicate = compileCohort(cohort.group, (filter) => this.compile(filter, "person", findFlag));
     this.#within.delete(id);
-    return intern(this.#predicates, name, (index) => new MemberPredicate(index, predicate));
+    return intern(this.#predicates, name, (index) => shared(index, predicate));
   }
 
   /** Returns since when the persons are known of the cohorts that conditions test; of the oldest, if of some. */
@@ -116,7 +110,10 @@ export class PredicateCompiler {
     return (
       persons &&
       intern(this.#predicates, `cohort ${id}`, (index) => {
-        return new PropertyPredicate(index, uuid, ({ value }) => persons.has(String(value)), false);
+        return shared(
+          index,
+          comparison(uuid, ({ value }) => persons.has(String(value)), false),
+        );
       })
     );
   }
@@ -152,8 +149,8 @@ function matcherOf(filter: PropertyFilter, operator: PropertyOperator): Matcher 
 
 /** A missing flag matches no value, not even false. */
 function dependencyTest({ value }: PropertyFilter, flag: Dependency): Predicate {
-  if (flag === undefined) return new ConstantPredicate(false);
-  return flag === "inactive" ? new ConstantPredicate(value === false) : new DependencyPredicate(flag, value);
+  if (flag === undefined) return constant(false);
+  return flag === "inactive" ? constant(value === false) : dependency(flag, value);
 }
 
 function intern<T, One extends T>(items: Map<string, T>, name: string, make: (index: number) => One): T {

@@ -11,100 +11,105 @@ export type StoredData = "nothing" | "person" | "more";
 export interface Predicate {
   readonly mayRead: StoredData;
   /** Returns whether it holds; undecided if this is not known. */
-  test(evaluation: Evaluation): boolean | Undecided;
+  readonly test: (evaluation: Evaluation) => boolean | Undecided;
 }
 
-export class ConstantPredicate implements Predicate {
-  readonly mayRead = "nothing";
-  readonly #result: boolean | Undecided;
+export const constant = (result: boolean | Undecided): Predicate => ({ mayRead: "nothing", test: () => result });
 
-  constructor(result: boolean | Undecided) {
-    this.#result = result;
-  }
-
-  test(): boolean | Undecided {
-    return this.#result;
-  }
+/** Tests the value of a flag that is evaluated earlier. `true` expects any value except false. */
+export function dependency(
+  { index, mayRead }: { readonly index: number; readonly mayRead: StoredData },
+  expected: JsonValue | undefined,
+): Predicate {
+  return {
+    mayRead,
+    test: ({ outcomes }) => {
+      const outcome = outcomes[index];
+      if (outcome === undefined) throw new Error("a flag was evaluated before a flag that it depends on");
+      if (outcome instanceof Undecided) return outcome;
+      return expected === true ? outcome.value !== false : outcome.value === expected;
+    },
+  };
 }
 
-/** `true` expects any value except false. */
-export class DependencyPredicate implements Predicate {
-  readonly mayRead: StoredData;
-  readonly #index: number;
-  readonly #expected: JsonValue | undefined;
+export function not({ mayRead, test }: Predicate): Predicate {
+  return {
+    mayRead,
+    test: (evaluation) => {
+      const result = test(evaluation);
+      return result instanceof Undecided ? result : !result;
+    },
+  };
+}
 
-  /** `flag` is evaluated earlier. */
-  constructor(flag: { readonly index: number; readonly mayRead: StoredData }, expected: JsonValue | undefined) {
-    this.mayRead = flag.mayRead;
-    this.#index = flag.index;
-    this.#expected = expected;
-  }
+/** Holds if one predicate does (`isAny`), or all do. An undecided one matters only if no other one decides. */
+export function group(isAny: boolean, predicates: readonly Predicate[]): Predicate {
+  return {
+    mayRead: predicates.some(({ mayRead }) => mayRead === "person") ? "person" : "nothing",
+    test: (evaluation) => {
+      let open: Undecided | undefined;
+      for (const { test } of predicates) {
+        const result = test(evaluation);
+        if (result === isAny) return result;
+        if (result instanceof Undecided) open = open === undefined ? result : open.and(result);
+      }
+      return open ?? !isAny;
+    },
+  };
+}
 
-  test({ outcomes }: Evaluation): boolean | Undecided {
-    const outcome = outcomes[this.#index];
-    if (outcome === undefined) throw new Error("a flag was evaluated before a flag that it depends on");
-    if (outcome instanceof Undecided) return outcome;
-    return this.#expected === true ? outcome.value !== false : outcome.value === this.#expected;
-  }
+/** Remembers the result of an evaluation by this index: many flags test the same. */
+export function shared(index: number, { mayRead, test }: Predicate): Predicate {
+  return {
+    mayRead,
+    test: (evaluation) => {
+      const { predicates } = evaluation;
+      const known = predicates[index];
+      if (known !== undefined) return known;
+      const result = test(evaluation);
+      predicates[index] = result;
+      return result;
+    },
+  };
 }
 
 /** The value of a property, that it is absent, or that this is not known yet. */
 export type PropertyLookup = ComparedValue | "absent" | Undecided;
 
-export class Property {
+/** A property by its index in a flag set. */
+export interface Property {
   readonly mayRead: StoredData;
   readonly index: number;
-  readonly #find: (evaluation: Evaluation) => PropertyLookup;
-
-  constructor(index: number, mayRead: StoredData, find: (evaluation: Evaluation) => PropertyLookup) {
-    this.mayRead = mayRead;
-    this.index = index;
-    this.#find = find;
-  }
-
-  read(evaluation: Evaluation): PropertyLookup {
-    const known = evaluation.properties[this.index];
-    if (known !== undefined) return known;
-    const found = this.#find(evaluation);
-    evaluation.properties[this.index] = found;
-    return found;
-  }
+  readonly read: (evaluation: Evaluation) => PropertyLookup;
 }
 
-export class PropertyPredicate implements Predicate {
-  readonly mayRead: StoredData;
-  readonly #index: number;
-  readonly #property: Property;
-  readonly #matches: Matcher;
-  readonly #whenAbsent: boolean;
-
-  constructor(index: number, property: Property, matches: Matcher, whenAbsent: boolean) {
-    this.mayRead = property.mayRead;
-    this.#index = index;
-    this.#property = property;
-    this.#matches = matches;
-    this.#whenAbsent = whenAbsent;
-  }
-
-  test(evaluation: Evaluation): boolean | Undecided {
-    const { predicates } = evaluation;
-    const known = predicates[this.#index];
+function property(index: number, mayRead: StoredData, find: Property["read"]): Property {
+  const read = (evaluation: Evaluation) => {
+    const { properties } = evaluation;
+    const known = properties[index];
     if (known !== undefined) return known;
-    const value = this.#property.read(evaluation);
-    if (value instanceof Undecided) return value;
-    const result = value === "absent" ? this.#whenAbsent : this.#compare(value, evaluation);
-    predicates[this.#index] = result;
-    return result;
-  }
+    const found = find(evaluation);
+    properties[index] = found;
+    return found;
+  };
+  return { mayRead, index, read };
+}
 
-  /** Values that are too large, and filters that are invalid, cannot be compared. */
-  #compare(value: ComparedValue, evaluation: Evaluation): boolean | Undecided {
-    try {
-      return this.#matches(value, evaluation);
-    } catch (error) {
-      return new Undecided({ of: "never", why: error instanceof Error ? error.message : String(error) });
-    }
-  }
+/** Compares a property. Values that are too large, and filters that are invalid, cannot be compared. */
+export function comparison({ mayRead, read }: Property, matches: Matcher, whenAbsent: boolean): Predicate {
+  return {
+    mayRead,
+    test: (evaluation) => {
+      const value = read(evaluation);
+      if (value === "absent") return whenAbsent;
+      if (value instanceof Undecided) return value;
+      try {
+        return matches(value, evaluation);
+      } catch (error) {
+        return new Undecided({ of: "never", why: error instanceof Error ? error.message : String(error) });
+      }
+    },
+  };
 }
 
 const PERSON_UNREAD = new Undecided({ of: "person" });
@@ -112,7 +117,7 @@ const PERSON_UNREAD = new Undecided({ of: "person" });
 /** Returns a property of the person. `distinct_id` is known without the store. */
 export function personProperty(index: number, key: string): Property {
   const mayRead = key === "distinct_id" ? "nothing" : "person";
-  return new Property(index, mayRead, ({ context: { person, distinctId }, texts }) => {
+  return property(index, mayRead, ({ context: { person, distinctId }, texts }) => {
     const implied = key === "distinct_id" ? distinctId : undefined;
     return lookUp(key, person, implied, texts) ?? PERSON_UNREAD;
   });
@@ -120,7 +125,7 @@ export function personProperty(index: number, key: string): Property {
 
 /** Returns the uuid of the person as a property; absent for one who is unknown. */
 export function personUuid(index: number): Property {
-  return new Property(index, "person", ({ context: { person }, texts }) => {
+  return property(index, "person", ({ context: { person }, texts }) => {
     if (person.stored === undefined) return PERSON_UNREAD;
     return person.uuid === undefined ? "absent" : new ComparedValue(person.uuid, texts);
   });
@@ -129,7 +134,7 @@ export function personUuid(index: number): Property {
 /** Returns a property of the request's group of a type. `$group_key` is known without the store. */
 export function groupProperty(index: number, key: string, type: string): Property {
   const unread = new Undecided({ of: "group", type });
-  return new Property(index, "more", ({ context: { groups, groupProperties }, texts }) => {
+  return property(index, "more", ({ context: { groups, groupProperties }, texts }) => {
     const { fromRequest, stored } = groupProperties.get(type) ?? UNREAD_PROPERTIES;
     const groupKey = groups.get(type);
     if (!groupKey) return lookUp(key, { fromRequest, stored: {} }, undefined, texts) ?? unread;
