@@ -81,12 +81,12 @@ export function compileFlag(flag: FlagDefinition, index: number, options: Compil
 
 /** Returns whether a flag divides by devices, or by identifiers that persons keep. */
 function identifiersOf(
-  { ensureExperienceContinuity, scope }: FlagDefinition,
+  { ensure_experience_continuity, bucketing_identifier }: FlagDefinition,
   { predicates }: Pick<CompilerOptions, "predicates">,
 ) {
-  const isByDevice = scope.bucketing_identifier === "device_id";
+  const isByDevice = bucketing_identifier === "device_id";
   if (isByDevice) predicates.personProperty("$device_id"); // decisions are recalled only for the same one
-  return { isByDevice, hasContinuity: ensureExperienceContinuity && !isByDevice };
+  return { isByDevice, hasContinuity: ensure_experience_continuity && !isByDevice };
 }
 
 /** Returns the conditions with their indexes, in evaluation order: those that force a variant first. */

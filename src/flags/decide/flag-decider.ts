@@ -191,7 +191,7 @@ function visible(decisions: FlagDecisions, { audience }: FlagQuery, { scoped }: 
   const isVisible = ({ evaluation_runtime: wanted, evaluation_contexts: only }: FlagScope) =>
     (wanted === "all" || wanted === runtime || runtime === "all") &&
     (only.length === 0 || contexts.length === 0 || only.some((one) => contexts.includes(one)));
-  const hidden = scoped.filter(({ scope }) => !isVisible(scope));
+  const hidden = scoped.filter((flag) => !isVisible(flag));
   return hidden.length === 0 ? decisions : decisions.without(new Set(hidden.map(({ key }) => key)));
 }
 

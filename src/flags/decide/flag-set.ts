@@ -56,7 +56,7 @@ export function* flagSetSteps(
     id: lastId,
     flags,
     active,
-    scoped: active.filter(({ scope }) => scope.evaluation_runtime !== "all" || scope.evaluation_contexts.length > 0),
+    scoped: active.filter((flag) => flag.evaluation_runtime !== "all" || flag.evaluation_contexts.length > 0),
     evaluationOrder: [...compiled.values()],
     properties: predicates.properties,
     isByPerson: !predicates.dependOnTime && [...compiled.values()].every(isByPerson),

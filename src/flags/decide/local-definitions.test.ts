@@ -58,7 +58,7 @@ test("libraries ask the service about unportable flags, except inactive ones", (
     { key: "plain", filters: { groups: [{}] } },
   ]);
   assert.deepEqual(
-    flags.map(({ key, active, isServerEvaluated }) => [key, active, isServerEvaluated]),
+    flags.map((flag) => [flag.key, flag.active, flag.ensure_experience_continuity]),
     [
       ["on", true, true],
       ["off", false, false],

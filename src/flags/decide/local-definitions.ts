@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../generated/openapi.ts";
 import { exactNumber } from "../../lib/json/exact-number.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import type { Steps } from "../../lib/threads/loop-turns.ts";
@@ -6,23 +7,16 @@ import {
   type Condition,
   type FlagDefinition,
   type FlagFilters,
-  type FlagScope,
   type PropertyFilter,
   payloadText,
+  unusualScope,
 } from "../define/flag-definition.ts";
 import { type CohortRules, type CohortsById, isPortableCohort, localCohort, NO_COHORTS } from "./cohort-rules.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
 import { variantsOf } from "./outcome.ts";
 
-interface LocalFlag {
-  readonly key: string;
-  readonly name: string;
-  readonly active: boolean;
-  /** If true, libraries ask the service to evaluate the flag. */
-  readonly isServerEvaluated: boolean;
-  readonly scope: FlagScope;
-  readonly filters: PropertyMap;
-}
+/** In the contract's shape; libraries ask the service to evaluate one with `ensure_experience_continuity`. */
+type LocalFlag = Omit<Schemas["FlagDefinition"], "id" | "version">;
 
 export interface LocalDefinitions {
   readonly flags: readonly LocalFlag[];
@@ -42,9 +36,10 @@ export function* localDefinitions(
   const types = [...new Set([...groupTypes, ...named])];
   const local: LocalFlag[] = [];
   for (const flag of flags) {
-    const { key, name, active, scope, filters } = flag;
-    const isServerEvaluated = active && !isPortable(flag, cohorts);
-    local.push({ key, name, active, isServerEvaluated, scope, filters: localFilters(filters, types) });
+    const { key, name, active, filters } = flag;
+    const ensure_experience_continuity = active && !isPortable(flag, cohorts);
+    const fields = { key, name, active, ensure_experience_continuity, deleted: false as const };
+    local.push({ ...unusualScope(flag), ...fields, filters: localFilters(filters, types) } as LocalFlag);
     yield;
   }
   const isKnown = ({ id }: CohortRules) => isPortableCohort(id, cohorts, isPortableTest);
@@ -77,11 +72,11 @@ function localPayloads(filters: FlagFilters): Readonly<Record<string, string>> {
 
 /** Returns true if every library decides the flag as `evaluateFlags` does, given all properties that the flag reads. */
 export function isPortable(
-  { ensureExperienceContinuity, scope, filters }: FlagDefinition,
+  { ensure_experience_continuity, bucketing_identifier, filters }: FlagDefinition,
   cohorts: CohortsById = NO_COHORTS,
 ): boolean {
-  const isByDevice = scope.bucketing_identifier === "device_id"; // older libraries do not know it
-  if (ensureExperienceContinuity || isByDevice || hasUnportableRules(filters)) return false;
+  const isByDevice = bucketing_identifier === "device_id"; // older libraries do not know it
+  if (ensure_experience_continuity || isByDevice || hasUnportableRules(filters)) return false;
   return filters.groups.every(
     (condition) =>
       hasSameAggregation(condition, filters) &&

@@ -63,48 +63,48 @@ export interface FlagScope {
   readonly evaluation_contexts: readonly string[];
 }
 
-const USUAL: FlagScope = { bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] };
-const SCOPE_NAMES = Object.keys(USUAL) as (keyof FlagScope)[];
-
-/** Returns the fields of a scope; those that are absent, null or empty are as usual. */
-export function readScope(fields: PropertyMap): FlagScope {
-  return Object.fromEntries(SCOPE_NAMES.map((name) => [name, fields[name] || USUAL[name]])) as unknown as FlagScope;
-}
-
-/** Returns what is not as usual. */
-export function unusualScope(scope: FlagScope): Partial<FlagScope> {
-  const isUsual = (name: keyof FlagScope) => String(scope[name]) === String(USUAL[name]);
-  return Object.fromEntries(SCOPE_NAMES.filter((name) => !isUsual(name)).map((name) => [name, scope[name]]));
-}
-
 /** A feature flag, validated by `parseFlags`. */
-export interface FlagDefinition {
+export interface FlagDefinition extends FlagScope {
   readonly key: string;
   readonly name: string;
   /** An inactive flag is not evaluated. For flags that depend on it, its value is false. */
   readonly active: boolean;
   /** If true, the hash keeps using the first identifier seen for a person. */
-  readonly ensureExperienceContinuity: boolean;
+  readonly ensure_experience_continuity: boolean;
   /** Whether programs read the payload only. It decides nothing. */
-  readonly isRemoteConfiguration: boolean;
+  readonly is_remote_configuration: boolean;
   readonly tags: readonly string[];
-  readonly scope: FlagScope;
   readonly filters: FlagFilters;
 }
 
+/** What stands for a field that is absent, null or empty. */
+const USUAL: Omit<FlagDefinition, "key" | "filters"> = {
+  ...{ name: "", active: true, ensure_experience_continuity: false, is_remote_configuration: false, tags: [] },
+  ...{ bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
+};
+type Usual = keyof typeof USUAL;
+const USUAL_NAMES = Object.keys(USUAL) as Usual[];
+const SCOPE = ["bucketing_identifier", "evaluation_runtime", "evaluation_contexts"] as const satisfies Usual[];
+
+/** Reads a flag that is valid. */
+export function toDefinition(flag: PropertyMap): FlagDefinition {
+  const fields = USUAL_NAMES.map((name) => [name, (flag[name] ?? "") === "" ? USUAL[name] : flag[name]]);
+  return { key: flag.key, ...Object.fromEntries(fields), filters: flag.filters } as FlagDefinition;
+}
+
+function unusual<Name extends Usual>(flag: Pick<FlagDefinition, Name>, names: readonly Name[]): PropertyMap {
+  const found = names.filter((name) => JSON.stringify(flag[name]) !== JSON.stringify(USUAL[name]));
+  return Object.fromEntries(found.map((name) => [name, flag[name]]));
+}
+
+/** Returns the fields of a flag's scope that are not as usual. */
+export const unusualScope = (flag: FlagScope) => unusual(flag, SCOPE) as Partial<FlagScope>;
+
 /** Returns the flag in the format of files and stores. */
 export function flagToJson(flag: FlagDefinition): PropertyMap {
-  const { key, name, active, ensureExperienceContinuity, isRemoteConfiguration, tags, scope, filters } = flag;
-  return {
-    key,
-    name,
-    active,
-    ensure_experience_continuity: ensureExperienceContinuity,
-    ...(isRemoteConfiguration && { is_remote_configuration: true }),
-    ...(tags.length > 0 && { tags }),
-    ...unusualScope(scope),
-    filters,
-  };
+  const { key, name, active, ensure_experience_continuity, filters } = flag;
+  const others = unusual(flag, ["is_remote_configuration", "tags", ...SCOPE]);
+  return { key, name, active, ensure_experience_continuity, ...others, filters };
 }
 
 /** A flag whose filters are JSON, because large ones take long to parse. */
@@ -118,26 +118,13 @@ const FILTERS = ',"filters":';
 /** Reads a stored flag as `parseStoredFlag` does, without its filters. */
 export function readStoredFlag(text: string): UnparsedFlag {
   const start = text.indexOf(FILTERS);
-  return { ...fromJson(parseJsonText(`${text.slice(0, start)}}`)), filters: text.slice(start + FILTERS.length, -1) };
+  const flag = toDefinition(parseJsonText(`${text.slice(0, start)}}`) as PropertyMap);
+  return { ...flag, filters: text.slice(start + FILTERS.length, -1) };
 }
 
 /** Parses a stored flag, the JSON of `flagToJson`. Validates nothing: use `parseFlags` for other input. */
 export function parseStoredFlag(text: string): FlagDefinition {
-  return fromJson(parseJsonText(text));
-}
-
-function fromJson(value: unknown): FlagDefinition {
-  const json = value as PropertyMap;
-  return {
-    key: json.key as string,
-    name: json.name as string,
-    active: json.active as boolean,
-    ensureExperienceContinuity: json.ensure_experience_continuity as boolean,
-    isRemoteConfiguration: json.is_remote_configuration === true,
-    tags: (json.tags as readonly string[] | undefined) ?? [],
-    scope: readScope(json),
-    filters: json.filters as FlagFilters,
-  };
+  return toDefinition(parseJsonText(text) as PropertyMap);
 }
 
 /** Returns a payload as JSON text, which client libraries parse: a text that is JSON already verbatim. */

@@ -80,10 +80,10 @@ test("an exported flag keeps its rules, with what they say about themselves, and
       key: "new-checkout",
       name: "New checkout",
       active: true,
-      ensureExperienceContinuity: false,
-      isRemoteConfiguration: false,
+      ensure_experience_continuity: false,
+      is_remote_configuration: false,
       tags: ["checkout"],
-      scope: { bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
+      ...{ bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
       filters: EXPORTED.filters,
     },
   ]);
@@ -118,10 +118,10 @@ test("one flag, a list and exports are accepted; deleted flags are skipped", () 
     key: "f",
     name: "",
     active: true,
-    ensureExperienceContinuity: false,
-    isRemoteConfiguration: false,
+    ensure_experience_continuity: false,
+    is_remote_configuration: false,
     tags: [],
-    scope: { bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
+    ...{ bucketing_identifier: "distinct_id", evaluation_runtime: "all", evaluation_contexts: [] },
     filters: { groups: [] },
   });
 });

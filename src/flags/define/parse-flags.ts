@@ -1,7 +1,7 @@
 import { describeFault } from "../../lib/describe-fault.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { checkFilters } from "./check-filters.ts";
-import { type Condition, type FlagDefinition, type FlagFilters, readScope } from "./flag-definition.ts";
+import { type Condition, type FlagDefinition, toDefinition } from "./flag-definition.ts";
 import { flagShape } from "./flag-shape.ts";
 import { FlagCheck, InvalidFlags, ValidationPath } from "./validation.ts";
 
@@ -43,7 +43,10 @@ export function parseFlags(value: unknown, { others = [], maxProblems = 1000 }: 
   const flags = present.map(([item]) => item as PropertyMap);
   const keys = keysByReference([...others, ...flags]);
   return {
-    flags: flags.map((flag) => toDefinition(flag, keys)),
+    flags: flags.map(toDefinition).map(({ filters, ...flag }) => {
+      const groups = filters.groups.map((condition) => withDependencyKeys(condition, keys));
+      return { ...flag, filters: { ...filters, groups } };
+    }),
     skipped: skipped.map(([item]) => String((item as PropertyMap).key)),
   };
 }
@@ -101,20 +104,6 @@ function checkRollout({ rollout_percentage: repeated, filters }: PropertyMap, pa
 function keysByReference(flags: readonly PropertyMap[]): Map<string, string> {
   const byId = flags.map(({ id, key }) => [String(id), key as string] as const);
   return new Map([...byId, ...flags.map(({ key }) => [key as string, key as string] as const)]);
-}
-
-function toDefinition(flag: PropertyMap, keys: ReadonlyMap<string, string>): FlagDefinition {
-  const filters = flag.filters as FlagFilters;
-  return {
-    key: flag.key as string,
-    name: (flag.name as string | null | undefined) ?? "",
-    active: flag.active !== false,
-    ensureExperienceContinuity: flag.ensure_experience_continuity === true,
-    isRemoteConfiguration: flag.is_remote_configuration === true,
-    tags: (flag.tags as readonly string[] | null | undefined) ?? [],
-    scope: readScope(flag),
-    filters: { ...filters, groups: filters.groups.map((condition) => withDependencyKeys(condition, keys)) },
-  };
 }
 
 function withDependencyKeys(condition: Condition, keys: ReadonlyMap<string, string>): Condition {

@@ -7,7 +7,7 @@ import { COHORTS } from "../../store/records/saved-kinds.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import type { Project } from "../../store/records/tenant-kinds.ts";
 import { dependenciesOf } from "../decide/flag-set.ts";
-import { type Condition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
+import { type Condition, parseStoredFlag } from "../define/flag-definition.ts";
 import { createFlag, type FlagChangePorts, updateFlag } from "./edit-flags.ts";
 
 interface CopyPorts extends FlagChangePorts {
@@ -88,8 +88,7 @@ async function copyTo(
     groups: conditions.map(translated),
     ...(others && { super_groups: others.map(translated) }),
   };
-  const { tags, scope, isRemoteConfiguration: is_remote_configuration } = flag;
-  const fields = { ...flagToJson(flag), key, ...scope, tags, is_remote_configuration, filters };
+  const fields = { ...flag, filters };
   const existing = present.find((one) => one.key === key);
   return existing
     ? updateFlag({ projectId, by }, existing.number, fields, ports)

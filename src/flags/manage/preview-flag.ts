@@ -104,7 +104,7 @@ export async function previewFlag(
 
 async function previewPerson(
   view: PersonView,
-  { key, ensureExperienceContinuity }: FlagDefinition,
+  { key, ensure_experience_continuity }: FlagDefinition,
   set: FlagSet,
   { flags, persons, now }: PreviewPorts,
 ): Promise<PreviewedPerson> {
@@ -116,7 +116,7 @@ async function previewPerson(
     person: { fromRequest: {}, stored: properties, uuid },
     groups: new Map(),
     groupProperties: new Map(),
-    identifiers: ensureExperienceContinuity ? await flags.identifiersOf(projectId, uuid) : new Map(),
+    identifiers: ensure_experience_continuity ? await flags.identifiersOf(projectId, uuid) : new Map(),
     now: now(),
   };
   const { decided } = evaluateFlags(new Evaluation(set, context));

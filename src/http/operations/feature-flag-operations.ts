@@ -86,14 +86,12 @@ export function featureFlagOperations(ports: ServicePorts): FlagOperations & Han
 }
 
 function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["FeatureFlag"]> {
+  const { tags, evaluation_contexts: contexts, filters, ...fields } = definition;
   return joinMembers<Schemas["FeatureFlag"]>({
-    ...{ id: flag.number, key: flag.key, name: definition.name, filters: new JsonText(definition.filters) },
-    ...{ active: definition.active, deleted: flag.deleted },
-    ...wireFields(definition, "ensureExperienceContinuity", "isRemoteConfiguration"),
-    ...{ tags: [...definition.tags], ...wireFields(flag, "version", "createdAt") },
+    ...{ id: flag.number, ...fields, key: flag.key, filters: new JsonText(filters), deleted: flag.deleted },
+    ...{ tags: [...tags], evaluation_contexts: [...contexts], ...wireFields(flag, "version", "createdAt") },
     created_by: flag.createdBy && userToWire(flag.createdBy),
     ...wireFields(flag, "updatedAt"),
-    ...{ ...definition.scope, evaluation_contexts: [...definition.scope.evaluation_contexts] },
   });
 }
 
@@ -201,7 +199,7 @@ export function flagDefinitionOperations({ store, keyring, flags }: ServicePorts
   };
   const remoteConfig = async (request: PayloadRequest): Promise<string | null> => {
     const flag = await flags.find((await projectOf(request)).id, request.params.id);
-    if (!flag?.isRemoteConfiguration) throw problem("not_found");
+    if (!flag?.is_remote_configuration) throw problem("not_found");
     const payload = flag.filters.payloads?.true;
     return payload === undefined ? null : payloadText(payload);
   };

@@ -9,7 +9,7 @@ import {
   variantsOf,
 } from "../../flags/decide/outcome.ts";
 import type { FlagMetadata } from "../../flags/decide/project-flags.ts";
-import { type Condition, type FlagFilters, payloadText, unusualScope } from "../../flags/define/flag-definition.ts";
+import { type Condition, type FlagFilters, payloadText } from "../../flags/define/flag-definition.ts";
 import type { Steps } from "../../lib/threads/loop-turns.ts";
 import { JsonText, joinMembers } from "../raw-json.ts";
 
@@ -81,15 +81,9 @@ export function* definitionsToJson({
   flagMetadata,
 }: Definitions): Steps<JsonText<Schemas["FlagDefinitions"]>> {
   const texts: string[] = [];
-  for (const { key, name, active, isServerEvaluated: ensure_experience_continuity, scope, filters } of flags) {
-    const { number: id, version } = flagMetadataOf(key, flagMetadata);
-    const flag: Schemas["FlagDefinitions"]["flags"][number] = {
-      ...(unusualScope(scope) as Partial<Schemas["FlagDefinition"]>),
-      ...{ id, key, name, active, ensure_experience_continuity, version },
-      deleted: false,
-      filters: { ...filters },
-    };
-    texts.push(JSON.stringify(flag));
+  for (const flag of flags) {
+    const { number: id, version } = flagMetadataOf(flag.key, flagMetadata);
+    texts.push(JSON.stringify({ id, version, ...flag } satisfies Schemas["FlagDefinition"]));
     yield;
   }
   return joinMembers<Schemas["FlagDefinitions"]>({
