@@ -57,7 +57,7 @@ async function writeArtifacts(folder: string, version: string, artifacts: Artifa
   const suite = join(folder, "suite");
   const sandbox = join(folder, "sandbox");
   const { complete, client } = artifacts;
-  const { html } = renderDocsPage(complete.json, await readRedocBundle());
+  const { content: html } = renderDocsPage(complete.json, await readRedocBundle());
   await Promise.all([
     writeFile(join(folder, "openapi.json"), client.json),
     writeFile(join(folder, "openapi.yaml"), client.yaml),

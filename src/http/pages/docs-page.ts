@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { CODE_FOLDER } from "../../lib/version.ts";
-import { escapeScript, type HtmlPage, scriptSrcDirective } from "./player-page.ts";
+import { escapeScript, hashesOf, htmlPage, policyOf } from "./html-page.ts";
 
 const BUNDLE = "redoc.standalone.js";
 
@@ -23,32 +23,21 @@ async function readBundleWithLicenses(file: string): Promise<string> {
  * Renders a page that links to `openapi.yaml` and `openapi.json` in its folder, and contains its policy, for use as a
  * local file. `program` is the service's version.
  */
-export function renderDocsPage(documentJson: string, renderer: string, program?: string): HtmlPage {
+export function renderDocsPage(documentJson: string, renderer: string, program?: string) {
   const { info }: { info: { title: string; version: string } } = JSON.parse(documentJson);
   const served = program === undefined ? "" : `Served by ${info.title} ${program}. `;
   const versions = `${served}The API has a version of its own, which is ${info.version}.\n\n`;
   const scripts = [escapeScript(removeRemoteImage(renderer)), escapeScript(startScript(versions))];
-  const contentSecurityPolicy = docsPagePolicy(scripts);
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(`${info.title} API reference`)}</title>
-<link rel="icon" href="data:,">
-<style>body { margin: 0 }</style>
-</head>
-<body>
-<noscript>This page needs JavaScript. The contract itself: <a href="openapi.yaml">YAML</a>,
+  const policy = policyOf([
+    ...[`script-src ${hashesOf(scripts)}`, "style-src 'unsafe-inline'", "img-src data:", "worker-src blob:"],
+  ]);
+  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">\n<style>body { margin: 0 }</style>`;
+  const body = `<noscript>This page needs JavaScript. The contract itself: <a href="openapi.yaml">YAML</a>,
 <a href="openapi.json">JSON</a>.</noscript>
 <main id="reference"></main>
 <script type="application/json" id="contract">${escapeJson(documentJson)}</script>
-${scripts.map((script) => `<script>${script}</script>`).join("\n")}
-</body>
-</html>
-`;
-  return { html, contentSecurityPolicy };
+${scripts.map((script) => `<script>${script}</script>`).join("\n")}`;
+  return htmlPage({ title: `${info.title} API reference`, head, body, policy });
 }
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif";
@@ -84,20 +73,4 @@ function removeRemoteImage(renderer: string): string {
 
 function escapeJson(json: string): string {
   return json.replaceAll("<", "\\u003c");
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
-function docsPagePolicy(scripts: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    scriptSrcDirective(scripts),
-    "style-src 'unsafe-inline'",
-    "img-src data:",
-    "worker-src blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
 }

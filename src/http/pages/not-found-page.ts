@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { escapeHtml } from "../../lib/escape-html.ts";
 import type { HttpReply } from "../http-message.ts";
+import { hashesOf, htmlPage, NOT_LISTED, policyOf } from "./html-page.ts";
 
 const STYLE = `
 body { margin: 0 auto; padding: 1.5rem; max-width: 40rem; font: 1.05rem/1.5 system-ui, sans-serif; color: #1a1a1a;
@@ -10,17 +10,8 @@ h1 { font-size: 1.5rem; line-height: 1.25 }
 a { color: #1d4ed8 }
 `;
 
-const HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "Cache-Control": "no-store",
-};
+const HEAD = `${NOT_LISTED}\n<style>${STYLE}</style>`;
+const POLICY = policyOf([`style-src ${hashesOf([STYLE])}`], "'none'");
 
 /** Returns a page without scripts for a person who opened a path that does not exist. */
 export function notFoundPage(path: string, hasConsole: boolean): HttpReply<string> {
@@ -28,23 +19,12 @@ export function notFoundPage(path: string, hasConsole: boolean): HttpReply<strin
   const root = "../".repeat(path.split("/").length - 2) || "./";
   const ways = [...(hasConsole ? [[root, "Go to the console"]] : []), [`${root}docs`, "API reference"]];
   const links = ways.map(([address = "", text]) => `<li><a href="${address}">${text}</a></li>`);
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>There is no such page</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>There is no such page</h1>
+  const title = "There is no such page";
+  const body = `<main>
+<h1>${title}</h1>
 <p>Sightline has nothing at <strong>${escapeHtml(path)}</strong>. The address may be mistyped or outdated.</p>
 <ul>${links.join("")}</ul>
-</main>
-</body>
-</html>
-`;
-  return { status: 404, headers: HEADERS, body };
+</main>`;
+  const page = htmlPage({ title, head: HEAD, body, policy: POLICY }, { "Cache-Control": "no-store" });
+  return { status: 404, headers: page.headers, body: page.content };
 }

@@ -7,13 +7,9 @@ import type { Config } from "../../settings/config.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
+import { htmlPage, NOT_LISTED, policyOf, type StaticPage } from "./html-page.ts";
 import { chooseVariant, type PackedContent, packContent, readBuilt } from "./packed-content.ts";
-import { type HtmlPage, renderPlayerPage } from "./player-page.ts";
-
-interface StaticPage {
-  readonly content: string | Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { renderPlayerPage } from "./player-page.ts";
 
 interface PackedPage {
   readonly packed: PackedContent;
@@ -67,10 +63,10 @@ export function createPageRouter(
   );
   const referrer = { "Referrer-Policy": "no-referrer" };
   if (CONSOLE === "on") {
-    serve("/", async () => toStaticPage(await renderConsolePage(""), { "Cache-Control": "no-cache", ...referrer }));
+    serve("/", () => renderConsolePage("", { "Cache-Control": "no-cache", ...referrer }));
     // Recorded pages have links to anywhere.
     const player = { ...referrer, "X-DNS-Prefetch-Control": "off" };
-    serve("/player", async () => toStaticPage(await renderPlayerPage(), player));
+    serve("/player", () => renderPlayerPage(player));
     // Recordings were here before there was a console.
     router.get("/replay", (ctx) => ctx.redirect("./"));
     router.get("/replay/:project", (ctx) => {
@@ -82,9 +78,9 @@ export function createPageRouter(
     });
   } else {
     const invite = { "Cache-Control": "no-store", ...referrer };
-    serve("/invites/:secret", async () => toStaticPage(await renderConsolePage("../"), invite));
+    serve("/invites/:secret", () => renderConsolePage("../", invite));
   }
-  const shared = lazy(async () => pack(toStaticPage(await renderConsolePage("../"))));
+  const shared = lazy(async () => pack(await renderConsolePage("../")));
   router.get("/shared/:token", (ctx) =>
     send(ctx, async () => {
       const embedders = await ports.embedders(ctx.params.token ?? "");
@@ -94,19 +90,12 @@ export function createPageRouter(
       return { packed, headers: { ...headers, ...referrer, ...own } };
     }),
   );
-  serve("/docs", async () =>
-    toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle(), VERSION)),
-  );
+  serve("/docs", async () => renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle(), VERSION));
   return router;
 }
 
 async function pack({ content, headers }: StaticPage): Promise<PackedPage> {
   return { packed: await packContent(content), headers };
-}
-
-function toStaticPage({ html, contentSecurityPolicy }: HtmlPage, more: StaticPage["headers"] = {}): StaticPage {
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": contentSecurityPolicy };
-  return { content: html, headers: { ...headers, ...more } };
 }
 
 /** Calls `create` once and keeps its result. After a failure the next call retries. */
@@ -128,47 +117,27 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Allows nothing from elsewhere, no script or style in the page itself, and no frame around it but these. */
-const consolePolicy = (frames = "'none'") =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "frame-src 'self'", // the player, which has a policy of its own
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${frames}`,
-  ].join("; ");
+const consolePolicy = (frames = "'none'") => {
+  const own = ["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"];
+  return policyOf([...own, "frame-src 'self'"], frames); // the frame is the player, which has a policy of its own
+};
 
 /** Returns the page that loads the build of `src/console/`. `root` leads from its address to that of the service. */
-async function renderConsolePage(root: "" | "../"): Promise<HtmlPage> {
+async function renderConsolePage(root: "" | "../", headers: StaticPage["headers"] = {}): Promise<StaticPage> {
   const { script, style }: { script: string; style: string } = JSON.parse(
     String(await readBuilt("console/console.json")),
   );
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+  const head = `${NOT_LISTED}
 <meta name="color-scheme" content="light dark">
-<title>Sightline</title>
-<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}console/${style}">
-<script type="module" src="${root}console/${script}"></script>
-</head>
-<body>
-<div id="console"></div>
+<script type="module" src="${root}console/${script}"></script>`;
+  const body = `<div id="console"></div>
 <noscript>
 <h1>Sightline</h1>
 <p>This page needs JavaScript. The <a href="${root}docs">API reference</a> and the contract
 (<a href="${root}openapi.yaml">YAML</a>, <a href="${root}openapi.json">JSON</a>) do not.</p>
-</noscript>
-</body>
-</html>
-`;
-  return { html, contentSecurityPolicy: consolePolicy() };
+</noscript>`;
+  return htmlPage({ title: "Sightline", head, body, policy: consolePolicy() }, headers);
 }
 
 /** Returns null if there is none of this name. The name changes with the content. */

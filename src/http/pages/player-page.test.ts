@@ -5,5 +5,5 @@ import { renderPlayerPage } from "./player-page.ts";
 
 test("the player is read from the build, also if the service runs from source", async () => {
   assert.match(CODE_FOLDER.pathname, /\/src\/$/);
-  assert.ok((await renderPlayerPage()).html.length > 50_000);
+  assert.ok((await renderPlayerPage()).content.length > 50_000);
 });
