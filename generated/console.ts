@@ -105,6 +105,7 @@ export const OPERATIONS = {
   error_tracking_issues_list: "GET /api/projects/{project_id}/error_tracking/issues",
   error_tracking_issues_retrieve: "GET /api/projects/{project_id}/error_tracking/issues/{id}",
   error_tracking_issues_partial_update: "PATCH /api/projects/{project_id}/error_tracking/issues/{id}",
+  findings_list: "GET /api/projects/{project_id}/findings",
   activity_log_list: "GET /api/projects/{project_id}/activity_log",
   project_document_retrieve: "GET /api/projects/{project_id}/openapi.json",
   feature_flags_list: "GET /api/projects/{project_id}/feature_flags",
@@ -323,6 +324,7 @@ export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
+export const Finding = {"kind":{"values":["drop","rise"]},"type":{"values":["events","actions"]}} as const;
 export const ActivityScope = ["FeatureFlag","ScheduledChange","Insight","Dashboard","Annotation","Action","Cohort","Experiment","Survey","EarlyAccessFeature","Alert","Subscription","SharingConfiguration","EventSchema","Project","ProjectAPIKey","PersonalAPIKey","OrganizationMembership","OrganizationInvite"] as const;
 export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
 export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;

@@ -2676,6 +2676,35 @@ export interface paths {
         patch: operations["error_tracking_issues_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what changed
+         * @description Events and actions that suddenly fell or rose in the last 30 days, the newest first. Days are compared with the same
+         *     days of up to seven weeks before. Of 100 quiet events, up to one has a finding in a month; those with less than four
+         *     weeks before have none. The 300 most frequent are looked at, again after 20 times as long as it takes.
+         */
+        get: operations["findings_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/activity_log": {
         parameters: {
             query?: never;
@@ -9488,6 +9517,73 @@ export interface components {
         ErrorIssuePatch: {
             status: components["schemas"]["ErrorIssueStatus"];
         };
+        /** @description An event or action that was suddenly rarer or more frequent. */
+        Finding: {
+            /**
+             * @description Whether it fell or rose.
+             * @enum {string}
+             */
+            kind: "drop" | "rise";
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "events" | "actions";
+            /** @description The name of the event, or the id of the action. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            since: string;
+            /**
+             * Format: date
+             * @description The last day; null while it lasts.
+             */
+            until: string | null;
+            /** @description How many a day were to be expected. */
+            before: number;
+            /** @description How many a day there were. */
+            after: number;
+            /** @description Those that the change concerns most, such as one browser; null if it concerns all alike. */
+            segment: {
+                /** @description The property of the events. */
+                property: string;
+                /** @description Its value; null for those without it. */
+                value: string | null;
+                /** @description How many a day there were in the four weeks before. */
+                before: number;
+                /** @description How many a day there were since then. */
+                after: number;
+            } | null;
+            /**
+             * @description What happened from the day before to the day after, up to five: annotations, and changes of flags and
+             *     experiments.
+             */
+            near: {
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                at: string;
+                /** @description The annotation, or what was changed. */
+                text: string;
+            }[];
+        };
+        /** @description What changed. */
+        Findings: {
+            /** @description Up to 20 findings. */
+            results: components["schemas"]["Finding"][];
+            /** @description How many events and actions have been looked at. */
+            tested: number;
+            /**
+             * Format: date
+             * @description The last day that was looked at, by the clocks of the project.
+             */
+            until: string;
+        };
         /**
          * @description A kind of what a project has, or of what gives access to it.
          * @enum {string}
@@ -12014,12 +12110,12 @@ export interface components {
          */
         FeatureStage: ("concept" | "alpha" | "beta" | "general-availability")[];
         /**
-         * @description The maximum number of items on a page.
+         * @description How many items a page may have.
          * @example 100
          */
         Limit: number;
         /**
-         * @description The number of items to skip, starting with the newest.
+         * @description How many of the newest items to skip.
          * @example 0
          */
         Offset: number;
@@ -12209,7 +12305,7 @@ export interface components {
          */
         EventId: string;
         /**
-         * @description The maximum number of items on a page.
+         * @description How many items a page may have.
          * @example 100
          */
         ShortLimit: number;
@@ -13671,12 +13767,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -13955,12 +14051,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14380,12 +14476,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14533,12 +14629,12 @@ export interface operations {
                  */
                 search?: components["parameters"]["GroupSearch"];
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14810,12 +14906,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["ShortLimit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14901,12 +14997,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14950,12 +15046,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["ShortLimit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15089,12 +15185,12 @@ export interface operations {
                  */
                 event?: components["parameters"]["EventName"];
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["ShortLimit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15254,12 +15350,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["ShortLimit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15303,12 +15399,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15403,12 +15499,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["ShortLimit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15684,12 +15780,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["ShortLimit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15995,12 +16091,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16085,12 +16181,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16298,12 +16394,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16511,12 +16607,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16654,12 +16750,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16904,12 +17000,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -17153,12 +17249,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -17360,12 +17456,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -17572,12 +17668,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -17835,12 +17931,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -18057,12 +18153,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -18219,6 +18315,48 @@ export interface operations {
             503: components["responses"]["QueryUnavailable"];
         };
     };
+    findings_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The findings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description The answer takes too much. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
     activity_log_list: {
         parameters: {
             query?: {
@@ -18235,12 +18373,12 @@ export interface operations {
                  */
                 user?: components["parameters"]["ActivityUser"];
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -18311,12 +18449,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -18611,12 +18749,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -18862,12 +19000,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -18956,12 +19094,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -19037,12 +19175,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -19147,12 +19285,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -19430,12 +19568,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -19595,12 +19733,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description How many items a page may have.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of items to skip, starting with the newest.
+                 * @description How many of the newest items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];

@@ -2147,6 +2147,18 @@ export const contractOperations = {
     "success": 200,
     "query": {}
   },
+  "findings_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/findings",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {}
+  },
   "activity_log_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/activity_log",

@@ -155,7 +155,7 @@ describe("exceptions are grouped into issues", needs("settings"), () => {
     }
   });
 
-  test("an issue whose last event is larger than answers may be is listed only", async () => {
+  test("what is larger than answers may be is refused, and lists leave it out", async () => {
     const { client } = brief();
     const properties = thrown(
       "Too deep",
@@ -165,6 +165,11 @@ describe("exceptions are grouped into issues", needs("settings"), () => {
     const { results } = await client.expectStatus("error_tracking_issues_list", 200, { path });
     const one = { path: { ...path, id: results[0]?.id ?? "" } };
     await client.expectError("error_tracking_issues_retrieve", [400, "query_limit_exceeded", null], one);
+    const names = Array.from({ length: 20 }, (_, index) => `${"long ".repeat(12)}${index}`);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    const named = names.map((event) => ({ event, distinct_id: "ann", timestamp: yesterday, properties: {} }));
+    const many = await AskedProject.create(brief(), {}, named);
+    await client.expectError("findings_list", [400, "query_limit_exceeded", null], { path: many.path });
   });
 
   test("anybody's exceptions are answered, whatever they are made of", async () => {

@@ -36,8 +36,8 @@ const SCHEMA_REF = "#/components/schemas/";
 /** What agents need not read, or what JSON Schema does not know. */
 const DROPPED = ["discriminator", "example", "examples", "deprecated"];
 /** Limits of what agents send, which nobody needs of what they get. */
-const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
-const PROJECT = { description: "The id of the project; the oldest one by default.", type: "string" };
+const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "format"];
+const PROJECT = { description: "A project; the oldest by default.", type: "string" };
 /** The operation whose tool says what a question may be. */
 const ASKING = "query_create";
 const QUESTION = { description: "A question, as `query` of ask_question.", type: "object" };

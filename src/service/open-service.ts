@@ -32,6 +32,7 @@ import { deliverSubscriptions } from "../questions/alerts/deliver-subscriptions.
 import { createNotify } from "../questions/alerts/notify.ts";
 import { alertNotify } from "../questions/alerts/notify-alert.ts";
 import { findCohortPersons } from "../questions/find-cohort-persons.ts";
+import { findingsOf } from "../questions/findings.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
 import { listEmbedders } from "../questions/shares.ts";
 import { withLegacyRecordings } from "../recordings/legacy-files.ts";
@@ -154,6 +155,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const allowsPrivate = config.FLAG_WEBHOOK_ALLOW_PRIVATE;
   const notify = createNotify({ mailer, allowsPrivate, logger: log });
   const { records } = store;
+  const findings = findingsOf({ answers, records }, now);
   const flagChanges = { ...store, now, announce: (change: FlagChange) => webhook?.announce(change) };
   const startDue = (what: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     startPeriodic(work, CHECK_INTERVAL_MS, (err) => log.warn({ err }, `${what} have to wait; it is tried again`));
@@ -161,7 +163,9 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     startDue("alerts", (signal) =>
       checkAlerts({ records, answers, notify: alertNotify(tenants, notify), now }, signal),
     ),
-    startDue("subscriptions", (signal) => deliverSubscriptions({ records, tenants, answers, notify, now }, signal)),
+    startDue("subscriptions", (signal) =>
+      deliverSubscriptions({ records, tenants, answers, findings, notify, now }, signal),
+    ),
     startDue("persons of cohorts", (signal) => findCohortPersons({ store, answers, now }, signal)),
     startDue("scheduled changes of flags", (signal) => makeScheduledChanges(flagChanges, signal)),
   ];

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { exchange } from "../../client/exchange.ts";
+import { dayBefore, fallingOrders, SINCE } from "../../support/falling-orders.ts";
 import { eventually } from "../../support/poll.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 
@@ -49,6 +51,12 @@ describe("the overview of the console", IN_BROWSER, () => {
   });
 
   test("shows visits beside those before; a row filters everything", async () => {
+    const batch = fallingOrders("paid");
+    const note = { content: "Release 1.4.0", date_marker: `${dayBefore(SINCE)}T08:00:00Z` };
+    await running.request("POST", "annotations", note);
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ api_key: running.tenant.projectApiKey, batch });
+    await exchange(running.server.direct, { method: "POST", path: "/batch/", headers, body });
     for (const [index, { id, daysAgo, pages, more, buys }] of VISITS.entries()) {
       const start = Date.now() - daysAgo * DAY_MS;
       for (const [step, $pathname] of pages.entries()) {
@@ -71,6 +79,9 @@ describe("the overview of the console", IN_BROWSER, () => {
     await page.getByText("200%").first().waitFor();
     assert.deepEqual(await values(page, "Sources").allInnerTexts(), ["Organic Search\n2", "Direct\n1"]);
     assert.deepEqual((await values(page, "Visitors").allInnerTexts()).sort(), ["Norway\n2", "Sweden\n1"]);
+    const changed = page.locator("section", { has: page.getByRole("heading", { name: "What changed" }) });
+    await changed.getByText(/paid .* less since .* Most of all Browser: Safari, 0 a day instead of/).waitFor();
+    await changed.getByText("Release 1.4.0").waitFor();
     await checkLooks(page, "overview");
 
     await page.getByRole("button", { name: "Organic Search" }).click();
@@ -84,6 +95,14 @@ describe("the overview of the console", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Remove Exit page: /cart" }).click();
     await page.getByRole("button", { name: "Remove Channel: Organic Search" }).click();
     await shows(page, ["3", "6", "3", "27 s", "33.3%"]);
+    await page.close();
+  });
+
+  test("leads from what changed to its chart", async () => {
+    const page = await running.open("/overview");
+    await page.getByRole("link", { name: "paid" }).click();
+    await page.getByRole("heading", { level: 1, name: "paid" }).waitFor();
+    await page.getByText("Release 1.4.0").first().waitFor({ state: "attached" });
     await page.close();
   });
 

@@ -6,6 +6,7 @@ import { formatFigure } from "../components/format.ts";
 import { Bar, Button, Card, EmptyState, Loaded, Loading, Message, Page, PageLink } from "../components/page.tsx";
 import { SendEvents } from "../components/send-events.tsx";
 import { Count } from "../components/text.tsx";
+import { FindingsCard } from "./findings-card.tsx";
 import { EventPicker } from "./questions/form/pickers.tsx";
 import { parseFilters } from "./questions/question.ts";
 import { AnswerView } from "./questions/result/answer-view.tsx";
@@ -106,6 +107,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
       <Loaded resource={figures}>{({ results }: Answered) => <Figures of={results as readonly WebFigure[]} />}</Loaded>
       {hasVisits ? (
         <>
+          {figures.data && <FindingsCard />}
           <Card title="Visitors">
             <Loaded resource={overTime}>
               {(answer) => <AnswerView answered={{ question: trend, answer }} name="Visitors" foldTable />}

@@ -52,9 +52,9 @@ function conditionOf({ key, type }: Division, value: string | null): Condition {
 }
 
 /** Returns a condition in words, such as `Page: /prices`. */
-export function conditionLabel({ key, value }: Condition): string {
+export function conditionLabel({ key, value }: { readonly key: string; readonly value?: unknown }): string {
   const division = DIVISIONS.find((one) => one.key === key);
-  return `${division?.label ?? key}: ${valueLabel(key, value === undefined ? null : String(value))}`;
+  return `${division?.label ?? key}: ${valueLabel(key, value == null ? null : String(value))}`;
 }
 
 const COUNTRIES = new Intl.DisplayNames(undefined, { type: "region" });

@@ -3,6 +3,7 @@ import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
+import { findingsOf } from "../../questions/findings.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
@@ -105,6 +106,8 @@ function serviceOperations(ports: ServicePorts): HandlersOf<"health" | "ready" |
 }
 
 export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {
+  const { answers, store, now } = ports;
+  const findings = findingsOf({ answers, records: store.records }, now);
   return {
     ...eventOperations(ports),
     ...decideOperations(ports),
@@ -124,6 +127,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
       const asking = { projectId: project.id, refresh: body.refresh, userId: caller.userId };
       return askQuestion(body.query, asking, ports);
     },
+    findings_list: async ({ project: { id } }) => findings(id, await questionOptions(id, undefined, store.records)),
     ...definitionOperations(ports),
     ...insightOperations(ports),
     ...savedOperations(ports),

@@ -3,8 +3,9 @@ import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { problem } from "../../lib/problem.ts";
 import { changeSettings } from "../../store/records/project-settings.ts";
-import { INSIGHTS, SUBSCRIPTIONS } from "../../store/records/saved-kinds.ts";
+import { DASHBOARDS, INSIGHTS, SUBSCRIPTIONS } from "../../store/records/saved-kinds.ts";
 import { numberOfShortId } from "../../tenants/saved-record.ts";
+import type { Finding } from "../findings.ts";
 import { type DeliveryPorts, deliverSubscriptions } from "./deliver-subscriptions.ts";
 import { digestRows } from "./digest.ts";
 import type { Message } from "./notify.ts";
@@ -18,6 +19,8 @@ const saved = { projectId: "1", revision: 1, createdAt: 1, createdBy: null, upda
 const line = (label: string, data: readonly (number | null)[]) => {
   return { label, data, days: ["2026-03-11", "2026-03-12", "2026-03-13"], action: { order: 0 } };
 };
+
+const NOTHING = { results: [] as Finding[], tested: 1, until: "2026-03-13" };
 
 /** Returns a subscription to a question about orders, due on 14 March at 8, and what sends it `at` a time. */
 async function subscribed(t: TestContext, fields: object = {}) {
@@ -34,7 +37,7 @@ async function subscribed(t: TestContext, fields: object = {}) {
   const context = { projectId: "1", by: null, now: NOW };
   const { id } = await subscriptions.create(context, request, store);
   const notified: Message[] = [];
-  const world = { isReached: true, failure: null as Error | null };
+  const world = { isReached: true, failure: null as Error | null, findings: NOTHING };
   const portsAt = (now: number): DeliveryPorts => ({
     ...{ records, tenants, now: () => now },
     answers: {
@@ -43,6 +46,7 @@ async function subscribed(t: TestContext, fields: object = {}) {
         return { results: [line("order", [5, 6, 1])] } as never;
       },
     },
+    findings: async () => world.findings,
     notify: async (message) => {
       notified.push(message);
       return { targets: 1, isReached: world.isReached, error: world.isReached ? null : "refused" };
@@ -116,6 +120,34 @@ test("an engine that is busy is waited for, and at last the mail says so", async
   assert.equal(notified.length, 1, "another node takes over later");
   await at(DUE + DAY + 32 * MINUTE);
   assert.equal(notified.length, 2);
+});
+
+test("a mail of a dashboard says what changed lately", async (t) => {
+  const { at, notified, world, records, subscriptions, context, id, store, shortId } = await subscribed(t);
+  const dashboard = { ...saved, id: "hT7mQ2pL", name: "Shop", description: "", tiles: [{ insight: shortId }] };
+  await records.insert(DASHBOARDS, dashboard);
+  const of = { dashboard: numberOfShortId(dashboard.id), insight: null };
+  await subscriptions.update(context, String(id), of, store);
+  const lately = {
+    kind: "drop",
+    type: "events",
+    id: "order",
+    name: "order",
+    since: "2026-03-12",
+    until: null,
+  } as const;
+  const segment = { property: "$browser", value: "Safari", before: 22.44, after: 0 };
+  const near = [{ at: "2026-03-12T08:00:00Z", text: "Release\n2" }];
+  const found = { ...lately, before: 41.25, after: 17, segment, near };
+  world.findings = { ...NOTHING, results: [found, { ...found, since: "2026-03-01" }] };
+  await at(DUE + 1);
+  assert.deepEqual(notified[0]?.says[2], {
+    heading: "What changed",
+    rows: [
+      ["", "When", "A day", "Usually", "Most of all", "What happened then"],
+      ["order", "since 2026-03-12", "17", "41.3", "$browser: Safari", "Release 2"],
+    ],
+  });
 });
 
 test("a stop leaves what was not sent to the next start", async (t) => {

@@ -9,24 +9,28 @@ import { nameUser } from "../../tenants/email.ts";
 import { oneLine, type Paragraph, type Table } from "../../tenants/mail-content.ts";
 import { numberOfShortId } from "../../tenants/saved-record.ts";
 import type { Answers, QuestionOptions } from "../answer-question.ts";
+import type { FindFindings, Finding } from "../findings.ts";
 import { questionOf } from "../insights.ts";
 import { plainQuestion } from "../kinds/plan-question.ts";
 import { isoLocal } from "../kinds/time-zone.ts";
 import { findShared, numbersOf, viewShared } from "../shares.ts";
 import { digestRows } from "./digest.ts";
 import { afterNotifying, MAX_ATTEMPTS, type Notified, type Notify } from "./notify.ts";
+import { figureText } from "./notify-alert.ts";
 import { emailsOf, nextOf, type SubscriptionDefinition, subscriptionDefinition } from "./subscriptions.ts";
 
 export interface DeliveryPorts {
   readonly records: Records;
   readonly tenants: Pick<Tenants, "findUsers">;
   readonly answers: Pick<Answers, "ask">;
+  readonly findings: FindFindings;
   readonly notify: Notify;
   readonly now: () => Millis;
 }
 
 /** Another node takes over from one that does not finish in this time: each question may take its full time. */
 const CLAIM_MS = 30 * 60_000;
+const WEEK_MS = 7 * 86_400_000;
 const MAX_TILES = 25;
 const MAX_CHARACTERS = 30_000;
 
@@ -70,6 +74,7 @@ interface Content {
   readonly name: string;
   readonly tiles: readonly (Table & { readonly insight: number })[];
   readonly isCut?: boolean;
+  readonly findings?: readonly Finding[];
 }
 const GONE: Content = { name: "", tiles: [] };
 
@@ -78,9 +83,10 @@ async function contentOf(
   due: SubscriptionRecord,
   { dashboard_export_insights: only }: SubscriptionDefinition,
   options: QuestionOptions,
-  { records, answers, now }: DeliveryPorts,
+  ports: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Content> {
+  const { records, answers, now } = ports;
   const { name, tiles: all } = await viewShared(due, records);
   const insights = all.flatMap(({ insight }) => insight ?? []);
   const wanted = insights.filter(({ shortId }) => only.length === 0 || only.includes(numberOfShortId(shortId)));
@@ -93,7 +99,8 @@ async function contentOf(
     tiles.push({ insight: numberOfShortId(insight.shortId), heading, rows });
     characters += rows.flat().reduce((sum, cell) => sum + cell.length, 0);
   }
-  return { name: name || tiles[0]?.heading || "", tiles, isCut: tiles.length < wanted.length };
+  const found = "dashboard" in due.of ? await newFindings(due, options, ports) : [];
+  return { name: name || tiles[0]?.heading || "", tiles, isCut: tiles.length < wanted.length, findings: found };
 
   async function rowsOf(insight: InsightRecord): Promise<string[][]> {
     try {
@@ -107,6 +114,33 @@ async function contentOf(
       return [[`It could not be answered: ${oneLine(error.message)}`]];
     }
   }
+}
+
+/** Returns what began to change since the last mail, and in the last week. */
+async function newFindings(
+  { projectId, toldAt }: SubscriptionRecord,
+  options: QuestionOptions,
+  { findings, now }: DeliveryPorts,
+): Promise<readonly Finding[]> {
+  const since = Math.min(toldAt ?? now(), now() - WEEK_MS);
+  try {
+    const { results } = await findings(projectId, options);
+    return results.filter((one) => Date.parse(one.since) >= since);
+  } catch (error) {
+    if (error instanceof Problem) return []; // the numbers are sent without them
+    throw error;
+  }
+}
+
+function findingRows(found: readonly Finding[]): string[][] {
+  const rows = found.map(({ name, since, until, before, after, segment, near }) => [
+    oneLine(name),
+    until === null ? `since ${since}` : `${since} to ${until}`,
+    ...[after, before].map((value) => figureText(Number(value.toPrecision(3)))),
+    segment ? oneLine(`${segment.property}: ${segment.value ?? "none"}`) : "",
+    near.map(({ text }) => oneLine(text)).join("; "),
+  ]);
+  return [["", "When", "A day", "Usually", "Most of all", "What happened then"], ...rows];
 }
 
 async function messageOf(
@@ -123,6 +157,7 @@ async function messageOf(
       ? (["dashboard", `dashboards/${numberOfShortId(of.dashboard)}`] as const)
       : (["question", `questions/saved/${of.insight}`] as const);
   const isGone = content === GONE;
+  const { findings = [] } = content;
   const title = oneLine(definition.title || content.name) || `Subscription ${id}`;
   const time = isoLocal(timeZone, now()).slice(0, 16).replace("T", " ");
   const [user] = createdBy === null ? [] : await tenants.findUsers([createdBy]);
@@ -131,6 +166,7 @@ async function messageOf(
   const says: Paragraph[] = [
     isGone ? `The ${shows} was deleted: nothing more is sent.` : `“${title}” on ${time} (${timeZone}).`,
     ...content.tiles,
+    ...(findings.length > 0 ? [{ heading: "What changed", rows: findingRows(findings) }] : []),
     ...(content.isCut ? [`More is on the ${shows}.`] : []),
     ...(target_type === "email" ? [hint] : []),
   ];
@@ -142,6 +178,6 @@ async function messageOf(
     url: target_type === "email" ? "" : target_value,
     isForSlack: target_type === "slack",
     type: `subscription.${isGone ? "ended" : "delivered"}`,
-    data: { project_id: projectId, id, title, ...numbersOf(of), tiles },
+    data: { project_id: projectId, id, title, ...numbersOf(of), tiles, findings },
   };
 }
