@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Route } from "../../src/http/contract/routes.ts";
 import { distortResponse, isDistorted } from "../../src/service/sandbox/distort-response.ts";
 import {
-  ArmedFailures,
+  type ArmedFailures,
+  armFailures,
   type DocumentedResponses,
   type Failure,
 } from "../../src/service/sandbox/documented-failures.ts";
@@ -61,7 +62,7 @@ export class MockFailures {
   }
 
   #of(tenant = DEFAULT_TENANT): ArmedFailures {
-    const present = this.#byTenant.get(tenant) ?? new ArmedFailures();
+    const present = this.#byTenant.get(tenant) ?? armFailures();
     this.#byTenant.set(tenant, present);
     return present;
   }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import { DocumentedResponses } from "../../src/service/sandbox/documented-failures.ts";
+import { loadDocumented } from "../../src/service/sandbox/documented-failures.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "../../src/service/sandbox/sandbox-operations.ts";
 import { createReply } from "./create-reply.ts";
 import { MockFailures } from "./mock-failures.ts";
@@ -22,7 +22,7 @@ export interface Mock {
  */
 export async function startMock(documentFile: string, { host, port }: { host: string; port: number }): Promise<Mock> {
   const document: { info: { version: string } } = JSON.parse(await readFile(documentFile, "utf8"));
-  const failures = new MockFailures(await DocumentedResponses.load());
+  const failures = new MockFailures(await loadDocumented());
   const sandboxDocument = await openSandboxDocument();
   const prism = await startPrismServer(documentFile);
   const server = createServer(async (request, response) => {

@@ -46,51 +46,50 @@ export function currentRequest(): RequestContext | undefined {
   return contexts.getStore();
 }
 
-export class RequestContext {
-  readonly #response: ServerResponse;
-  readonly #operation: string;
-  readonly #documented: DocumentedResponses;
+export interface RequestContext {
   readonly named: Tenant | null;
   /** Null until the request's header or key tells it. */
   tenant: Tenant | null;
-  error: DocumentedError | null = null;
-  #isDecided = false;
-
-  constructor(route: Route, response: ServerResponse, named: Tenant | null, documented: DocumentedResponses) {
-    this.#operation = route.operation.id;
-    this.#response = response;
-    this.#documented = documented;
-    this.named = named;
-    this.tenant = named;
-  }
-
-  run(work: () => void): void {
-    contexts.run(this, work);
-  }
-
+  error: DocumentedError | null;
+  run(work: () => void): void;
   /** Fails as the header `Prefer` says. Throws `invalid_input` if that is not possible. */
-  prefer({ headers }: IncomingMessage): void {
-    if (headers.prefer === undefined) return;
-    const failure = readPreferences(String(headers.prefer));
-    this.#documented.check(this.#operation, failure, () => "Prefer");
-    this.#isDecided = true;
-    this.#fail(failure);
-  }
-
+  prefer(request: IncomingMessage): void;
   /** Notes the request's tenant, unless its header named one, and takes a failure of the tenant. */
-  belongsTo(tenant: Tenant): void {
-    this.tenant ??= tenant;
-    if (this.#isDecided) return;
-    this.#isDecided = true;
-    const applies = (failure: Failure) => this.#documented.has(this.#operation, failure);
-    const failure = this.tenant.failures.take(this.#operation, applies);
-    if (failure) this.#fail(failure);
-  }
+  belongsTo(tenant: Tenant): void;
+}
 
-  #fail(failure: Failure): void {
-    if (isDistorted(failure)) distortResponse(this.#response, failure);
-    if (failure.code !== undefined) this.error = this.#documented.find(this.#operation, failure.code, failure);
-  }
+export function newRequestContext(
+  { operation: { id } }: Route,
+  response: ServerResponse,
+  named: Tenant | null,
+  documented: DocumentedResponses,
+): RequestContext {
+  let isDecided = false;
+  const fail = (failure: Failure) => {
+    if (isDistorted(failure)) distortResponse(response, failure);
+    if (failure.code !== undefined) context.error = documented.find(id, failure.code, failure);
+  };
+  const context: RequestContext = {
+    named,
+    tenant: named,
+    error: null,
+    run: (work) => contexts.run(context, work),
+    prefer({ headers }) {
+      if (headers.prefer === undefined) return;
+      const failure = readPreferences(String(headers.prefer));
+      documented.check(id, failure, () => "Prefer");
+      isDecided = true;
+      fail(failure);
+    },
+    belongsTo(tenant) {
+      context.tenant ??= tenant;
+      if (isDecided) return;
+      isDecided = true;
+      const failure = context.tenant.failures.take(id, (one) => documented.has(id, one));
+      if (failure) fail(failure);
+    },
+  };
+  return context;
 }
 
 /** Reads a header `Prefer`; the caller knows `others` itself. Throws `invalid_input` for unknown or wrong ones. */

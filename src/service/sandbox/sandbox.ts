@@ -14,8 +14,8 @@ import { watchTermination } from "../../lib/threads/termination.ts";
 import { readConfig } from "../../settings/config.ts";
 import { createLog } from "../create-log.ts";
 import { type OpenService, openService } from "../open-service.ts";
-import { DocumentedResponses } from "./documented-failures.ts";
-import { currentRequest, RequestContext, TenantKeyring } from "./request-context.ts";
+import { type DocumentedResponses, loadDocumented } from "./documented-failures.ts";
+import { currentRequest, newRequestContext, TenantKeyring } from "./request-context.ts";
 import { loadExamples } from "./sample-data.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
@@ -79,7 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host, port, origins, directory, log, onFatal } = options;
   const stopping = new AbortController();
   const allowPages = localPages(origins);
-  const [documented, examples] = await Promise.all([DocumentedResponses.load(), loadExamples()]);
+  const [documented, examples] = await Promise.all([loadDocumented(), loadExamples()]);
   const closers: Closer[] = [];
   return closeOnFailure(closers, async () => {
     const dataDir = await mkdtemp(join(directory, "data-"));
@@ -140,7 +140,7 @@ async function answerOperation(
     const named = name === undefined ? null : await tenants.get(String(name));
     request.url = withPresentIds(url, named, tenants);
     if (!route || !("operation" in route)) return service.listener(request, response);
-    const context = new RequestContext(route, response, named, documented);
+    const context = newRequestContext(route, response, named, documented);
     context.prefer(request);
     if (named) context.belongsTo(named);
     else if (!hasKey(route, request)) context.belongsTo(tenants.default);

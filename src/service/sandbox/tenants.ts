@@ -10,7 +10,7 @@ import type { StorePorts } from "../../store/ports/stores.ts";
 import { deleteAll } from "../../store/records/scan-all.ts";
 import { SESSIONS } from "../../store/records/sign-in-kinds.ts";
 import { newPersonalKey, newProjectKey } from "../../tenants/api-keys.ts";
-import { ArmedFailures } from "./documented-failures.ts";
+import { armFailures } from "./documented-failures.ts";
 import { type Examples, sampleBodies, sampleFlags, sampleInvites, sampleRecording } from "./sample-data.ts";
 import { moveToFile, type RecordingPorts, storeBodies } from "./store-bodies.ts";
 
@@ -35,7 +35,7 @@ function newTenant(identity: TenantIdentity, firstProjectId: ProjectId, userId: 
     userId,
     projectId: firstProjectId,
     arrived: new ArrivedEvents(),
-    failures: new ArmedFailures(),
+    failures: armFailures(),
     now: (): Millis => Date.now() + aheadMs,
     setClock(now: Millis): void {
       aheadMs = now - Date.now();
