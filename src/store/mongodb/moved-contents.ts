@@ -23,7 +23,6 @@ const MOVED_VERSION = 1;
 const restOf = (key: string) => unescapeText(key.slice(key.indexOf("/") + 1));
 
 const events = documents("events", "events", {
-  fields: ["project", "event", "distinctId", "timestamp", "receivedAt", "properties"],
   id: ({ project, uuid }) => eventKey(String(project), uuid),
   more: (_, position) => ({ order: orderAt(position) }),
   derive: ({ _id }) => ({ uuid: uuidOfEvent(_id) }),
@@ -65,7 +64,6 @@ async function projectsOf({ projects, removed_projects }: Source): Promise<numbe
 }
 
 const distinctIds = documents("distinct_ids", "distinct_ids", {
-  fields: ["project", "distinctId"],
   id: ({ project, distinctId }) => projectKey(String(project), distinctId),
   more: ({ project, uuid }, position) => ({ person: projectKey(String(project), uuid), order: orderAt(position) }),
 });
@@ -102,7 +100,6 @@ export const CONTENT_DOCUMENTS = {
   }),
   persons: documents("persons", "persons", {
     filter: { mergedInto: { $exists: false } },
-    fields: ["project", "isIdentified", "createdAt", "email", "properties"],
     id: ({ project, uuid }) => projectKey(String(project), uuid),
     more: () => ({ version: MOVED_VERSION }),
     derive: ({ _id, email, properties }) => ({
@@ -113,7 +110,6 @@ export const CONTENT_DOCUMENTS = {
   merged_persons: documents("merged_persons", "persons", {
     filter: { mergedInto: { $exists: true } },
     projection: { properties: 0 },
-    fields: ["project"],
     id: ({ project, uuid }) => projectKey(String(project), uuid),
     more({ project, into }) {
       const empty = { properties: "{}", isIdentified: false, createdAt: 0, email: null };
@@ -123,7 +119,6 @@ export const CONTENT_DOCUMENTS = {
   }),
   distinct_ids: { ...distinctIds, read: readDistinctIds },
   flag_identifiers: documents("flag_identifiers", "flag_identifiers", {
-    fields: ["project", "key", "identifier"],
     names: { key: "flag" },
     id: ({ project, uuid, key }) => projectKey(String(project), uuid, key),
     more: ({ project, uuid }) => ({ person: projectKey(String(project), uuid) }),

@@ -1,4 +1,4 @@
-import { type Collection, type Db, type Document, ObjectId, type Sort } from "mongodb";
+import { type Collection, type Db, type Document, ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import { type AnyRow, type NeutralRow, ROW_FIELDS, type RowBatch, type RowKind } from "../ports/neutral-rows.ts";
 import { findByIds, insertMissing } from "./bulk-writes.ts";
@@ -31,9 +31,7 @@ type Derived<K extends RowKind> = Partial<NeutralRow<K>>;
 interface Mapping<K extends RowKind, Row> {
   readonly filter?: Document;
   readonly projection?: Partial<Record<keyof Row, 0>>;
-  /** Reads all at once, in this order; otherwise documents are read by `_id`. */
-  readonly sort?: Sort;
-  /** Fields of a row that documents have, too; by default all. */
+  /** Fields of a row that documents have, too; by default all but what keys, or names of recordings, tell. */
   readonly fields?: readonly Field<K>[];
   /** The names of fields in documents, if others. */
   readonly names?: Partial<Record<Field<K>, string>>;
@@ -48,6 +46,8 @@ interface Mapping<K extends RowKind, Row> {
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const TEXTS: ReadonlySet<string> = new Set(["session", "type", "key", "distinctId", "identifier", "event"]);
+const IN_KEYS = ["uuid", "into"];
+const IN_RECORDINGS = ["project", "session"];
 const LARGE_TEXTS: ReadonlySet<string> = new Set(["properties", "summary", "data"]);
 
 export interface Session {
@@ -69,8 +69,9 @@ export function documents<K extends RowKind, C extends keyof Collections>(
   of: C,
   mapping: Mapping<K, DocumentOf<C>>,
 ): ReadableDocuments<DocumentOf<C>> {
-  const { filter = {}, projection = {}, sort, names = {}, recordingOf } = mapping;
-  const fields: readonly string[] = mapping.fields ?? ROW_FIELDS[kind];
+  const { filter = {}, projection = {}, names = {}, recordingOf } = mapping;
+  const inKeys = [...IN_KEYS.filter((field) => !(field in names)), ...(recordingOf ? IN_RECORDINGS : [])];
+  const fields: readonly string[] = mapping.fields ?? ROW_FIELDS[kind].filter((field) => !inKeys.includes(field));
   const nameOf = (field: string) =>
     (names as Record<string, string>)[field] ?? (field === "session" ? "sessionId" : field);
   const collection = (source: Source) => source[of] as unknown as Collection<Document>;
@@ -93,18 +94,14 @@ export function documents<K extends RowKind, C extends keyof Collections>(
     toRows,
     count: (source) => collection(source).countDocuments(filter),
     async *read(source, after) {
-      if (sort && after !== null) return;
       const beyond = after === null ? {} : { _id: { $gt: JSON.parse(after) as string | number } };
       const found = collection(source)
         .find({ $and: [filter, beyond] } as Document, { projection })
-        .sort(sort ?? { _id: 1 });
-      if (sort)
-        yield { rows: await toRows((await found.toArray()) as unknown[] as DocumentOf<C>[], source), cursor: "all" };
-      else
-        for await (const batch of inBatches(found)) {
-          const rows = await toRows(batch as unknown[] as DocumentOf<C>[], source);
-          yield { rows, cursor: JSON.stringify(batch.at(-1)?._id) };
-        }
+        .sort({ _id: 1 });
+      for await (const batch of inBatches(found)) {
+        const rows = await toRows(batch as unknown[] as DocumentOf<C>[], source);
+        yield { rows, cursor: JSON.stringify(batch.at(-1)?._id) };
+      }
     },
     write: (source, rows, position) =>
       insertMissing(

@@ -140,12 +140,10 @@ export const RECORDING_DOCUMENTS = {
   },
   recording_views: documents("recording_views", "recording_views", {
     ...OF_RECORDING,
-    fields: ["user", "at"],
     id: ({ user, ...session }) => viewKey(keyOfSession(session), user),
   }),
   recording_activity: documents("recording_activity", "recording_activity", {
     ...OF_RECORDING,
-    fields: ["hour", "next", "stretches"],
     id: ({ hour, ...session }) => `${keyOfSession(session)}/${hour}`,
     more({ hour, next, stretches, ...session }) {
       const active: ActiveHour = { hour, next, stretches: JSON.parse(stretches) as Stretch[] };
@@ -154,14 +152,12 @@ export const RECORDING_DOCUMENTS = {
   }),
   recording_files: documents("recording_files", "recording_files", {
     ...OF_RECORDING,
-    fields: ["key", "firstMs", "lastMs", "bytes"],
     id: ({ project, session, key }) => projectKey(String(project), session, key),
     more: (row, position) => ({ ...OF_RECORDING.more(row), order: orderAt(position) }),
     // A file that is listed is not finished while the recording has it as begun.
     derive: ({ key }, known) => (known?.row.begun?.key === key ? null : (known?.session ?? null)),
   }),
   recording_properties: documents("recording_properties", "recording_properties", {
-    fields: ["at", "checkAt", "properties"],
     id: keyOfSession,
     more: ({ checkAt }) => ({ checkAt: checkAt ?? Number.POSITIVE_INFINITY }),
     recordingOf: ({ _id }) => _id,
@@ -175,7 +171,6 @@ export const RECORDING_DOCUMENTS = {
   piece_uuids: documents("piece_uuids", "pieces", {
     ...OF_RECORDING,
     projection: { data: 0, summary: 0, activity: 0 },
-    fields: [],
     id: ({ uuid, ...session }) => pieceKey(keyOfSession(session), uuid),
     more: (row) => ({ ...OF_RECORDING.more(row), batch: OPEN_BATCH - 1 }),
     derive(row, known) {

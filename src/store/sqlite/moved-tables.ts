@@ -1,4 +1,4 @@
-import { ROW_FIELDS, type RowKind } from "../ports/neutral-rows.ts";
+import type { RowKind } from "../ports/neutral-rows.ts";
 
 export interface Table {
   readonly from: string;
@@ -7,15 +7,12 @@ export interface Table {
   /** Identifies a row, and orders rows. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  readonly large?: string;
-  /** The indexes of columns that hold uuids as bytes. */
-  readonly uuids?: readonly number[];
   /** Inserts a row; `?1` is the first field. */
   readonly insert: string;
   readonly table: string;
 }
 
-type TableOptions = Partial<Pick<Table, "where" | "large" | "uuids" | "from">>;
+type TableOptions = Pick<Table, "where">;
 
 function plain(table: string, key: string, columns: string, options: TableOptions = {}): Table {
   const names = columns.split(" ");
@@ -43,22 +40,17 @@ const RECORDING_COLUMNS =
   "project_id session_id distinct_id first_ms duration_ms active_ms received_at unflushed_bytes unflushed_first_ms " +
   "unflushed_last_ms unflushed_since summary";
 const PIECE_COLUMNS = "uuid first_ms last_ms received_at bytes window_id data";
-const UUID = { uuids: [1] } as const;
 
 export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Table>> = {
-  groups: plain("groups", "id", "project_id type key created_at properties", { large: "properties" }),
+  groups: plain("groups", "id", "project_id type key created_at properties"),
   group_types: plain("group_types", "project_id number", "project_id number type"),
-  persons: plain("persons", "id", "project_id uuid is_identified created_at email properties", {
-    ...UUID,
-    large: "properties",
-  }),
-  merged_persons: plain("merged_persons", "project_id uuid", "project_id uuid into_uuid", { uuids: [1, 2] }),
+  persons: plain("persons", "id", "project_id uuid is_identified created_at email properties"),
+  merged_persons: plain("merged_persons", "project_id uuid", "project_id uuid into_uuid"),
   distinct_ids: {
     from: "distinct_ids JOIN persons ON persons.id = person_id",
     table: "distinct_ids",
     key: ["person_id", "distinct_ids.number"],
     columns: ["distinct_ids.project_id", "persons.uuid", "distinct_id"],
-    ...UUID,
     insert: `INSERT INTO distinct_ids (project_id, distinct_id, person_id)
       SELECT ?1, ?3, id FROM persons WHERE project_id = ?1 AND uuid = ?2 ON CONFLICT DO NOTHING`,
   },
@@ -69,15 +61,9 @@ export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Ta
   ),
   checkpoints: plain("checkpoints", "journal project_id", "project_id journal group_id place"),
   events: plain("events", "id", "project_id uuid event distinct_id timestamp received_at properties", {
-    ...UUID,
     where: "project_id <> 0",
-    large: "properties",
   }),
-  recordings: {
-    ...plain("recordings", "id", RECORDING_COLUMNS),
-    insert: `INSERT INTO recordings (${RECORDING_COLUMNS.replaceAll(" ", ", ")}, waiting_since)
-      VALUES (${ROW_FIELDS.recordings.map((_, index) => `?${index + 1}`).join(", ")}, ?11) ON CONFLICT DO NOTHING`,
-  },
+  recordings: plain("recordings", "id", RECORDING_COLUMNS),
   erased_recordings: plain("erased_recordings", "project_id session_id", "project_id session_id at"),
   recording_pins: ofRecording("recording_pins", "recording_id user_id", "user_id"),
   recording_views: ofRecording("recording_views", "recording_id user_id", "user_id at"),
@@ -87,24 +73,17 @@ export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Ta
     insert: `INSERT INTO recording_files (recording_id, key, first_ms, last_ms, bytes, last_piece)
       SELECT id, ?3, ?4, ?5, ?6, 0 FROM recordings WHERE project_id = ?1 AND session_id = ?2 ON CONFLICT DO NOTHING`,
   },
-  recording_properties: plain("recording_properties", "id", "project_id session_id at check_at properties", {
-    large: "properties",
-  }),
+  recording_properties: plain("recording_properties", "id", "project_id session_id at check_at properties"),
   pieces: {
     ...ofRecording("pieces", "recording_id first_ms id", PIECE_COLUMNS, {
-      uuids: [2],
       where: "pieces.id > recordings.filed_up_to",
-      large: "pieces.data",
     }),
     insert: `INSERT INTO pieces (recording_id, ${PIECE_COLUMNS.replaceAll(" ", ", ")})
       SELECT id, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM recordings WHERE project_id = ?1 AND session_id = ?2 AND NOT EXISTS
         (SELECT 1 FROM pieces WHERE recording_id = recordings.id AND pieces.first_ms = ?4 AND pieces.uuid = ?3)`,
   },
-  piece_uuids: ofRecording("piece_uuids", "recording_id uuid", "uuid", { uuids: [2] }),
-  snapshot_chunks: plain("snapshot_chunks", "id", "project_id session_id snapshot number received_at event", {
-    uuids: [2],
-    large: "event",
-  }),
+  piece_uuids: ofRecording("piece_uuids", "recording_id uuid", "uuid"),
+  snapshot_chunks: plain("snapshot_chunks", "id", "project_id session_id snapshot number received_at event"),
   files_to_delete: {
     ...plain("files_to_delete", "project_id session_id key", "project_id session_id key"),
     from: "files_to_delete JOIN erased_recordings USING (project_id, session_id)",

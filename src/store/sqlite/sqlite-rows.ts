@@ -75,9 +75,9 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
       connection.transaction(() => {
         connection.run("DELETE FROM recording_counts");
         connection.run(`INSERT INTO recording_counts SELECT project_id, count(*) FROM recordings GROUP BY project_id`);
-        connection.run(`UPDATE recordings SET pinned_count =
+        connection.run(`UPDATE recordings SET waiting_since = unflushed_since, pinned_count =
           (SELECT count(*) FROM recording_pins WHERE recording_id = recordings.id)
-          WHERE id IN (SELECT recording_id FROM recording_pins)`);
+          WHERE unflushed_since NOT NULL OR id IN (SELECT recording_id FROM recording_pins)`);
       });
       connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       await reader.close();
@@ -158,7 +158,7 @@ function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly
   const bound = ROW_FIELDS[kind].map((field, index): SqlValue => {
     const value = (row as Partial<Record<string, SqlValue>>)[field];
     if (value === undefined) throw new Error(`A row has no ${field}.`);
-    return found.uuids?.includes(index) ? uuidToBlob(String(value)) : value;
+    return isBlob(found, index, field) ? uuidToBlob(String(value)) : value;
   });
   connection.run(found.insert, ...bound);
 }
@@ -205,9 +205,12 @@ async function* readRows(
 function readPage(
   connection: SqliteConnection,
   kind: RowKind,
-  { from, where = "true", key, columns, large, uuids = [] }: Table,
+  table: Table,
   after: Key | null,
 ): { rows: AnyRow[]; last: Key } | null {
+  const { from, where = "true", key, columns } = table;
+  const fields: readonly string[] = ROW_FIELDS[kind];
+  const large = columns[fields.findIndex((field) => field === "properties" || field === "data")];
   const keys = key.join(", ");
   const marks = key.map(() => "?").join(", ");
   const beyond = after === null ? "true" : `(${keys}) > (${marks})`;
@@ -226,15 +229,19 @@ function readPage(
     ...start,
     ...until.map(fromKey),
   );
-  const fields = ROW_FIELDS[kind];
   const toRow = (row: Record<string, ArrayBuffer | string | number>): AnyRow =>
     Object.fromEntries(
       fields.map((field, index) => {
         const value = row[`c${index}`];
-        return [field, uuids.includes(index) ? blobToUuid(value as ArrayBuffer) : value];
+        return [field, isBlob(table, index, field) ? blobToUuid(value as ArrayBuffer) : value];
       }),
     );
   return { rows: rows.map(toRow), last: until };
+}
+
+/** Tells whether the column of a field holds a uuid as bytes. */
+function isBlob({ columns }: Table, index: number, field: string): boolean {
+  return (field === "uuid" || field === "into") && columns[index] !== "person_uuid";
 }
 
 /** Marks bytes that are kept as text; no column holds such a text. */
