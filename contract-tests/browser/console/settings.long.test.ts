@@ -80,6 +80,26 @@ describe("the settings", IN_BROWSER, () => {
     await page.goBack();
   });
 
+  test("keep the colors that a person chooses, and else follow the system", async () => {
+    await page.getByRole("tab", { name: "Your account" }).click();
+    const colors = page.getByLabel("Colors");
+    const shown = () => page.evaluate(() => getComputedStyle(document.body).color);
+    const light = await shown();
+    await colors.selectOption("Dark");
+    const dark = await shown();
+    assert.notEqual(dark, light);
+    await page.reload();
+    await colors.waitFor();
+    assert.deepEqual([await shown(), await colors.inputValue()], [dark, "dark"]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await colors.selectOption("Light");
+    assert.equal(await shown(), light);
+    await colors.selectOption("As the system has them");
+    assert.equal(await shown(), dark);
+    await page.emulateMedia({ colorScheme: "light" });
+    assert.equal(await shown(), light);
+  });
+
   test("make another project", async () => {
     await page.getByRole("tab", { name: "Project" }).click();
     await page.getByLabel("Name of the new project").fill("Second");

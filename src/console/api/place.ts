@@ -185,3 +185,14 @@ export function useUnsaved(isEdited: boolean): void {
 addEventListener("beforeunload", (event) => {
   if (hasEdits()) event.preventDefault();
 });
+
+const COLORS = "sightline.colors";
+export type Colors = "light dark" | "light" | "dark";
+
+/** Returns which colors this browser shows: those of the system, unless others were chosen. */
+export const chosenColors = () => (localStorage.getItem(COLORS) ?? "light dark") as Colors;
+
+export function showColors(colors = chosenColors()): void {
+  localStorage.setItem(COLORS, colors);
+  document.documentElement.style.colorScheme = colors;
+}

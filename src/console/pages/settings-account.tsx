@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { useOperation } from "../api/operations.ts";
 import { registerPasskey, whyNoPasskeys } from "../api/passkeys.ts";
-import { useSession } from "../api/place.ts";
+import { type Colors, chosenColors, showColors, useSession } from "../api/place.ts";
 import { AccountForm } from "../components/account-form.tsx";
 import { ConfirmButton } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
+import { Field, Select } from "../components/field.tsx";
 import { InlineForm, NameButton, useForm } from "../components/form.tsx";
+import { optionsOf } from "../components/options.ts";
 import { Card, Loaded, Message } from "../components/page.tsx";
 import { Listing } from "../components/table.tsx";
 import { Time } from "../components/text.tsx";
@@ -62,7 +63,23 @@ export function Account() {
         </Loaded>
       </Card>
       {ways.data?.password && <Passkeys />}
+      <ColorsCard />
     </div>
+  );
+}
+
+const COLORS = optionsOf<Colors>({ "light dark": "As the system has them", light: "Light", dark: "Dark" });
+
+function ColorsCard() {
+  const [colors, setColors] = useState(chosenColors);
+  const choose = (chosen: Colors) => {
+    setColors(chosen);
+    showColors(chosen);
+  };
+  return (
+    <Card title="This browser">
+      <Select label="Colors" options={COLORS} value={colors} onValue={choose} />
+    </Card>
   );
 }
 
