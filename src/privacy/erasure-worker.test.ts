@@ -8,7 +8,7 @@ import { countEvents } from "../../test/support/count-events.ts";
 import { NodePresence } from "../ingest/drain/node-presence.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
+import { type ErasureWorkerPorts, erasureWorker } from "./erasure-worker.ts";
 import { requestErasure } from "./request-erasure.ts";
 
 async function openEnvironment(t: TestContext) {
@@ -43,7 +43,7 @@ async function openEnvironment(t: TestContext) {
     deleteLetters: async () => {},
     wipe: async () => true,
   };
-  const worker = new ErasureWorker(new NodePresence({ id: "n", name: "n" }, () => {}));
+  const worker = erasureWorker(new NodePresence({ id: "n", name: "n" }, () => {}));
   const onError = (error: unknown) => assert.fail(String(error));
   const { signal } = new AbortController();
   return {

@@ -48,108 +48,92 @@ export interface CleanJournalPorts {
 const SETTLE_MS = 2000;
 
 /**
- * Erases persons in steps that any node may repeat or take over. Nothing comes back, due to their order: every running
- * node applies the erasure, then person and events are removed, then every node's journal is cleaned.
+ * Makes a worker that erases persons in steps that any node may repeat or take over. Nothing comes back, due to their
+ * order: every running node applies the erasure, then person and events are removed, then every node's journal is
+ * cleaned.
  */
-export class ErasureWorker {
-  readonly #node: NodePresence;
-  readonly #cleaner = new JournalCleaner();
-  #isIdle = true;
-
-  constructor(node: NodePresence) {
-    this.#node = node;
-  }
-
-  /** True if the last look found no erasure. */
-  get isIdle(): boolean {
-    return this.#isIdle;
-  }
-
-  /** Reports the node, and removes persons while later events of theirs wait. */
-  async detach(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
+export function erasureWorker(node: NodePresence) {
+  const cleaner = new JournalCleaner();
+  let isIdle = true;
+  const claim = async (
+    erasure: Erasure,
+    { store, now, history, engines }: ErasureWorkerPorts,
+    signal: AbortSignal,
+  ): Promise<ErasePersonPorts | null> => {
+    const isClaimed = () => store.erasures.claim(erasure, node.id, now() + LEASE_MS, now());
+    const onBatch = async () => {
+      signal.throwIfAborted();
+      if (!(await isClaimed())) throw new Error("Another node has taken over the erasure.");
+    };
+    return (await isClaimed()) ? { store, now, history, onBatch, ...(await engines()) } : null;
+  };
+  const cleanJournal = async (erasure: Erasure, ports: ErasureWorkerPorts) => {
     const { erasures } = ports.store;
-    const unfinished = await erasures.unfinished();
-    this.#isIdle = unfinished.length === 0;
-    await this.#node.report(erasures, ports.now(), this.#isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS);
-    this.#cleaner.forgetOthers(unfinished);
-    await forEach(unfinished, signal, report, async (erasure) => {
-      const isDetaching = erasure.stage === "detaching";
-      // Later there come no more.
-      const distinctIds = isDetaching ? (await erasures.items(erasure, "distinct_id")).length : 0;
-      await ports.gate.applyStage(erasure, distinctIds);
-      if (isDetaching) await erasures.addItems(erasure, "heeded_by", [appliedBy(this.#node.id, distinctIds)]);
-      if (erasure.stage === "collecting" || erasure.stage === "detaching") await this.#detach(erasure, ports, signal);
-    });
-  }
-
-  /** Removes events, also from this node's journal. May take minutes, in which `detach` has to be called, too. */
-  async remove(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
-    if (this.#isIdle) return;
-    const { store, now } = ports;
-    const { erasures } = store;
-    const swept: Erasure[] = [];
-    await forEach(await erasures.unfinished(), signal, report, async (erasure) => {
-      if (erasure.stage === "removing") await this.#remove(erasure, ports, signal);
-      if (erasure.stage === "sweeping" && (await this.#sweep(erasure, ports, signal))) swept.push(erasure);
-    });
-    if (swept.length === 0 || !(await erasures.scrub(signal))) return;
-    for (const erasure of swept) await erasures.advance(erasure, "completed", now());
-  }
-
-  async #detach(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
-    const { store, now } = ports;
-    const { erasures } = store;
-    const work = await this.#claim(erasure, ports, signal);
-    if (!work) return;
-    // A merge may have added ids: these must apply before anything is removed.
-    await collectDistinctIds(erasure, store);
-    if (erasure.stage === "collecting") return erasures.advance(erasure, "detaching", now());
-    if (!(await isApplied(erasure, erasures, now()))) return;
-    await detachPerson(erasure, work);
-    return erasures.advance(erasure, "removing", now());
-  }
-
-  async #remove(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
-    const work = await this.#claim(erasure, ports, signal);
-    if (!work) return;
-    await removeEvents(erasure, work);
-    await ports.store.erasures.advance(erasure, "sweeping", ports.now());
-  }
-
+    const isClean = (await erasures.items(erasure, "clean_node")).includes(node.id);
+    if (isClean || !(await cleaner.clean(erasure, ports.now(), { ...ports, erasures }))) return;
+    if (!(await ports.history.cleanNode(erasure.id, erasure.projectId, ports.store.records))) return;
+    await erasures.addItems(erasure, "clean_node", [node.id]);
+  };
   /** Returns true once only copies of removed rows in the store's files are left. */
-  async #sweep(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<boolean> {
+  const sweep = async (erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<boolean> => {
     const { erasures } = ports.store;
-    await this.#cleanJournal(erasure, ports);
+    await cleanJournal(erasure, ports);
     if ((await uncleanNodes(erasure, erasures)).length > 0) return false;
-    const work = await this.#claim(erasure, ports, signal);
+    const work = await claim(erasure, ports, signal);
     if (!work) return false;
     // A cut-off node may have stored events of the person after all.
     if ((await erasures.nodes()).length > 1) await removeEvents(erasure, work);
     if (!(await forgetRecordings(erasure, work))) return false;
     await erasures.removeItems(erasure);
     return true;
-  }
+  };
+  return {
+    /** Returns true if the last look found no erasure. */
+    isIdle: () => isIdle,
 
-  async #claim(
-    erasure: Erasure,
-    { store, now, history, engines }: ErasureWorkerPorts,
-    signal: AbortSignal,
-  ): Promise<ErasePersonPorts | null> {
-    const isClaimed = () => store.erasures.claim(erasure, this.#node.id, now() + LEASE_MS, now());
-    const onBatch = async () => {
-      signal.throwIfAborted();
-      if (!(await isClaimed())) throw new Error("Another node has taken over the erasure.");
-    };
-    return (await isClaimed()) ? { store, now, history, onBatch, ...(await engines()) } : null;
-  }
+    /** Reports the node, and removes persons while later events of theirs wait. */
+    async detach(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
+      const { store, now, gate } = ports;
+      const { erasures } = store;
+      const unfinished = await erasures.unfinished();
+      isIdle = unfinished.length === 0;
+      await node.report(erasures, now(), isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS);
+      cleaner.forgetOthers(unfinished);
+      await forEach(unfinished, signal, report, async (erasure) => {
+        const isDetaching = erasure.stage === "detaching";
+        // Later there come no more.
+        const distinctIds = isDetaching ? (await erasures.items(erasure, "distinct_id")).length : 0;
+        await gate.applyStage(erasure, distinctIds);
+        if (isDetaching) await erasures.addItems(erasure, "heeded_by", [appliedBy(node.id, distinctIds)]);
+        const work = isDetaching || erasure.stage === "collecting" ? await claim(erasure, ports, signal) : null;
+        if (!work) return;
+        // A merge may have added ids: these must apply before anything is removed.
+        await collectDistinctIds(erasure, store);
+        if (!isDetaching) return erasures.advance(erasure, "detaching", now());
+        if (!(await isApplied(erasure, erasures, now()))) return;
+        await detachPerson(erasure, work);
+        return erasures.advance(erasure, "removing", now());
+      });
+    },
 
-  async #cleanJournal(erasure: Erasure, ports: ErasureWorkerPorts): Promise<void> {
-    const { erasures } = ports.store;
-    const isClean = (await erasures.items(erasure, "clean_node")).includes(this.#node.id);
-    if (isClean || !(await this.#cleaner.clean(erasure, ports.now(), { ...ports, erasures }))) return;
-    if (!(await ports.history.cleanNode(erasure.id, erasure.projectId, ports.store.records))) return;
-    await erasures.addItems(erasure, "clean_node", [this.#node.id]);
-  }
+    /** Removes events, also from this node's journal. May take minutes, in which `detach` has to be called, too. */
+    async remove(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
+      if (isIdle) return;
+      const { store, now } = ports;
+      const { erasures } = store;
+      const swept: Erasure[] = [];
+      await forEach(await erasures.unfinished(), signal, report, async (erasure) => {
+        const work = erasure.stage === "removing" ? await claim(erasure, ports, signal) : null;
+        if (work) {
+          await removeEvents(erasure, work);
+          await erasures.advance(erasure, "sweeping", now());
+        }
+        if (erasure.stage === "sweeping" && (await sweep(erasure, ports, signal))) swept.push(erasure);
+      });
+      if (swept.length === 0 || !(await erasures.scrub(signal))) return;
+      for (const erasure of swept) await erasures.advance(erasure, "completed", now());
+    },
+  };
 }
 
 function appliedBy(nodeId: string, distinctIds: number): string {

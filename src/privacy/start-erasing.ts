@@ -10,7 +10,7 @@ import { type Changes, ERASURES, REMOVALS, Watcher } from "../store/changes.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
+import { type ErasureWorkerPorts, erasureWorker } from "./erasure-worker.ts";
 import { removeProjects } from "./remove-project.ts";
 
 export interface ErasingPorts {
@@ -34,7 +34,7 @@ const STARTED_AT = Date.now();
 /** Runs in the thread of the drain. Opens the engines for files on first use. */
 export function startErasing(erasing: ErasingPorts): PeriodicTask {
   const { changes, node, gate, store, fileStore, legacy, journal, writer, history, onFailure } = erasing;
-  const worker = new ErasureWorker(node);
+  const worker = erasureWorker(node);
   const newErasures = new Watcher(changes, ERASURES);
   const newRemovals = new Watcher(changes, REMOVALS);
   let isRemoving = false;
@@ -61,7 +61,7 @@ export function startErasing(erasing: ErasingPorts): PeriodicTask {
   const ifAvailable = (step: "detach" | "remove") => async (signal: AbortSignal) => {
     try {
       const work = async () => worker[step](await ports(), signal, report);
-      if (step === "detach" && worker.isIdle) await newErasures.ifChanged(work);
+      if (step === "detach" && worker.isIdle()) await newErasures.ifChanged(work);
       else await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;

@@ -60,10 +60,8 @@ export function createLog(
 ): ServiceLog {
   const isText = LOG_FORMAT === "text" || (LOG_FORMAT === "auto" && isTerminal);
   const output = { write: (line: string) => write(isText ? formatLine(redact(line)) : redact(line)) };
-  const repeated = new RepeatedMessages({
-    onOverflow: (repetitions) => {
-      overflowLog.warn({ ...repetitions }, "messages of too many kinds were not logged");
-    },
+  const repeated = limitRepetitions((repetitions) => {
+    overflowLog.warn({ ...repetitions }, "messages of too many kinds were not logged");
   });
   const options = { level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const overflowLog = pino(options, output);
@@ -75,7 +73,7 @@ export function createLog(
       method.call(this, { ...fields, ...repetitions }, message);
     });
   };
-  return { log: pino({ ...options, hooks: { logMethod } }, output), flush: () => repeated.flush() };
+  return { log: pino({ ...options, hooks: { logMethod } }, output), flush: repeated.flush };
 }
 
 interface Message {
@@ -107,56 +105,45 @@ interface Kind {
   write: WriteMessage;
 }
 
-interface RepeatedMessagesOptions {
-  /** Called with the number of messages of too many kinds to tell them apart. */
-  readonly onOverflow: WriteMessage;
-  readonly intervalMs?: number;
-}
-
 const INTERVAL_MS = 60_000;
 const MAX_KINDS = 100;
 
-/** Logs the first message of each kind at once, then one a minute: about a hundred a minute at most. */
-class RepeatedMessages {
-  readonly #kinds = new Map<string, Kind>();
-  readonly #overflow: Kind;
-  readonly #intervalMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #since = 0;
-
-  constructor({ onOverflow, intervalMs = INTERVAL_MS }: RepeatedMessagesOptions) {
-    this.#overflow = { repeated: 0, write: onOverflow };
-    this.#intervalMs = intervalMs;
-  }
-
-  add(name: string, write: WriteMessage): void {
-    this.#startTimer();
-    const known = this.#kinds.get(name);
+/**
+ * Logs the first message of each kind at once, then one a minute: about a hundred a minute at most. `onOverflow` is
+ * called with the number of messages of too many kinds to tell them apart.
+ */
+function limitRepetitions(onOverflow: WriteMessage) {
+  const kinds = new Map<string, Kind>();
+  const overflow: Kind = { repeated: 0, write: onOverflow };
+  let timer: NodeJS.Timeout | undefined;
+  let since = 0;
+  const startTimer = () => {
+    if (timer) return;
+    since = performance.now();
+    timer = setTimeout(flush, INTERVAL_MS).unref();
+  };
+  /** Logs what was repeated. A kind that was not repeated is forgotten: its next message is logged at once. */
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const seconds = Math.round((performance.now() - since) / 1000);
+    for (const [name, kind] of kinds) if (!report(kind, seconds)) kinds.delete(name);
+    report(overflow, seconds);
+    if (kinds.size > 0) startTimer();
+  };
+  const add = (name: string, write: WriteMessage) => {
+    startTimer();
+    const known = kinds.get(name);
     if (known) {
       known.repeated += 1;
       known.write = write;
-    } else if (this.#kinds.size >= MAX_KINDS) this.#overflow.repeated += 1;
+    } else if (kinds.size >= MAX_KINDS) overflow.repeated += 1;
     else {
-      this.#kinds.set(name, { repeated: 0, write });
+      kinds.set(name, { repeated: 0, write });
       write(null);
     }
-  }
-
-  /** Logs what was repeated. A kind that was not repeated is forgotten: its next message is logged at once. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const seconds = Math.round((performance.now() - this.#since) / 1000);
-    for (const [name, kind] of this.#kinds) if (!report(kind, seconds)) this.#kinds.delete(name);
-    report(this.#overflow, seconds);
-    if (this.#kinds.size > 0) this.#startTimer();
-  }
-
-  #startTimer(): void {
-    if (this.#timer) return;
-    this.#since = performance.now();
-    this.#timer = setTimeout(() => this.flush(), this.#intervalMs).unref();
-  }
+  };
+  return { add, flush };
 }
 
 function report(kind: Kind, seconds: number): boolean {
