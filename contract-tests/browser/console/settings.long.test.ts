@@ -84,6 +84,7 @@ describe("the settings", IN_BROWSER, () => {
     await page.getByRole("tab", { name: "Your account" }).click();
     const colors = page.getByLabel("Colors");
     const shown = () => page.evaluate(() => getComputedStyle(document.body).color);
+    await page.emulateMedia({ colorScheme: "light" });
     const light = await shown();
     await colors.selectOption("Dark");
     const dark = await shown();
