@@ -86,12 +86,13 @@ export function featureFlagOperations(ports: ServicePorts): FlagOperations & Han
 }
 
 function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["FeatureFlag"]> {
-  const { tags, evaluation_contexts: contexts, filters, ...fields } = definition;
+  const { tags, filters, bucketing_identifier, evaluation_runtime, evaluation_contexts, ...fields } = definition;
   return joinMembers<Schemas["FeatureFlag"]>({
     ...{ id: flag.number, ...fields, key: flag.key, filters: new JsonText(filters), deleted: flag.deleted },
-    ...{ tags: [...tags], evaluation_contexts: [...contexts], ...wireFields(flag, "version", "createdAt") },
+    ...{ tags: [...tags], ...wireFields(flag, "version", "createdAt") },
     created_by: flag.createdBy && userToWire(flag.createdBy),
     ...wireFields(flag, "updatedAt"),
+    ...{ bucketing_identifier, evaluation_runtime, evaluation_contexts: [...evaluation_contexts] },
   });
 }
 
