@@ -10810,15 +10810,15 @@ export interface components {
             journal: components["schemas"]["JournalState"];
         };
         /**
-         * @description How a property is compared with a value; null is `exact`.
-         * @enum {unknown}
-         */
-        FlagOperator: "exact" | "is_not" | "in" | "not_in" | "icontains" | "not_icontains" | "icontains_multi" | "not_icontains_multi" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "between" | "not_between" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_before" | "is_date_after" | "semver_eq" | "semver_neq" | "semver_gt" | "semver_gte" | "semver_lt" | "semver_lte" | "semver_tilde" | "semver_caret" | "semver_wildcard" | null;
-        /**
          * @description The value of a field that is not supported.
          * @enum {unknown}
          */
         FlagNothing: null | false | "" | Record<string, never> | never[];
+        /**
+         * @description How a property is compared with a value; null is `exact`.
+         * @enum {unknown}
+         */
+        FlagOperator: "exact" | "is_not" | "in" | "not_in" | "icontains" | "not_icontains" | "icontains_multi" | "not_icontains_multi" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "between" | "not_between" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_before" | "is_date_after" | "semver_eq" | "semver_neq" | "semver_gt" | "semver_gte" | "semver_lt" | "semver_lte" | "semver_tilde" | "semver_caret" | "semver_wildcard" | null;
         /** @description A test of a property, of a cohort (`in`, `not_in`), or of another flag (`flag_evaluates_to`). */
         FlagTest: {
             /** @description The name of the property, or the key or id of a flag. */
@@ -10832,7 +10832,7 @@ export interface components {
             operator?: unknown;
             /** @description What it is compared with. */
             value?: unknown;
-            /** @description The index of the group type whose property it is. */
+            /** @description The index of the group type whose property it is; the condition's if absent. */
             group_type_index?: number | null;
             /** @description What a test says about itself. */
             label?: unknown;
@@ -10842,16 +10842,14 @@ export interface components {
             group_key_names?: unknown;
             /** @description What a test says about itself. */
             dependency_chain?: unknown;
-        } & {
-            [key: string]: components["schemas"]["FlagNothing"];
         };
-        /** @description A condition of a flag. */
+        /** @description A condition of a flag. It applies if all its tests hold, and the hash is within the share. */
         FlagCondition: {
             /** @description The tests that must all hold. */
             properties?: components["schemas"]["FlagTest"][] | null;
-            /** @description The share for whom the flag is on. */
+            /** @description The share for whom the flag is on; 100 if absent. */
             rollout_percentage?: number | null;
-            /** @description The variant that they get. */
+            /** @description The variant that they get in place of the one that the hash would choose. */
             variant?: string | null;
             /** @description The name of the group type by which the condition divides. */
             aggregation_group_type?: string | null;
@@ -10863,17 +10861,15 @@ export interface components {
             sort_key?: unknown;
             /** @description What a condition says about itself. */
             users_affected?: unknown;
-        } & {
-            [key: string]: components["schemas"]["FlagNothing"];
         };
         /** @description The rules of a flag, in the newer and the older forms of exports. */
         FlagRules: {
-            /** @description The conditions. */
+            /** @description The conditions. The flag is on if one applies. */
             groups: components["schemas"]["FlagCondition"][];
             /** @description The variants. */
-            multivariate?: ({
+            multivariate?: {
                 /** @description The variants, each with its share. */
-                variants: ({
+                variants: {
                     /** @description The value of the flag. */
                     key: string;
                     /** @description What a variant says about itself. */
@@ -10882,33 +10878,29 @@ export interface components {
                     description?: unknown;
                     /** @description The share of all. */
                     rollout_percentage: number;
-                } & {
-                    [key: string]: components["schemas"]["FlagNothing"];
-                })[];
-            } & {
-                [key: string]: components["schemas"]["FlagNothing"];
-            }) | null;
+                }[];
+            } | null;
             /** @description Payloads by the key of a variant, or of `true`. */
-            payloads?: Record<string, never> | null;
-            /** @description The name of the group type by which the flag divides. */
+            payloads?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The name of the group type by which the flag divides; persons without one. */
             aggregation_group_type?: string | null;
             /** @description The index of that group type. */
             aggregation_group_type_index?: number | null;
-            /** @description True, false, or absent. */
+            /** @description Whether a subject outside the share of a condition is not tested against later conditions. */
             early_exit?: boolean | null;
-            /** @description True, false, or absent. */
+            /** @description Whether a property of the person decides, by which the person enrolls. */
             feature_enrollment?: boolean | null;
             /** @description Enrollment in its older form. Only the first condition would decide anything. */
             super_groups?: components["schemas"]["FlagCondition"][] | null;
             /** @description The share that is excluded from experiments. */
-            holdout?: ({
+            holdout?: {
                 /** @description Names it. */
                 id: number;
                 /** @description The share of all. */
                 exclusion_percentage: number;
-            } & {
-                [key: string]: components["schemas"]["FlagNothing"];
-            }) | null;
+            } | null;
             /** @description A holdout in its older form, of a share of all. */
             holdout_groups?: (components["schemas"]["FlagCondition"] & {
                 /** @description The value of the flag. */
@@ -10916,8 +10908,6 @@ export interface components {
                 /** @description None, because they would decide nothing. */
                 properties?: unknown;
             })[] | null;
-        } & {
-            [key: string]: components["schemas"]["FlagNothing"];
         };
     };
     responses: {

@@ -4,7 +4,7 @@ import { Evaluation } from "../../src/flags/decide/evaluation.ts";
 import type { FlagContext } from "../../src/flags/decide/flag-context.ts";
 import { type FlagSet, flagSetSteps } from "../../src/flags/decide/flag-set.ts";
 import type { FlagOutcome, FlagValue, Reason } from "../../src/flags/decide/outcome.ts";
-import { type JsonValue, parseStoredFlag } from "../../src/flags/define/flag-definition.ts";
+import { parseStoredFlag } from "../../src/flags/define/flag-definition.ts";
 import { parseFlags } from "../../src/flags/define/parse-flags.ts";
 import { InvalidFlags } from "../../src/flags/define/validation.ts";
 import type { Steps } from "../../src/lib/threads/loop-turns.ts";
@@ -54,7 +54,7 @@ export const TWO_VARIANTS = {
 export interface TestDecisions {
   readonly flags: ReadonlyMap<string, FlagValue>;
   readonly reasons: ReadonlyMap<string, Reason>;
-  readonly payloads: ReadonlyMap<string, JsonValue>;
+  readonly payloads: ReadonlyMap<string, unknown>;
   /** Flags that no stored data can decide, with the reason. */
   readonly failed: ReadonlyMap<string, string>;
   /** The keys of the flags that stored data can decide. */

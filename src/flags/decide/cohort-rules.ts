@@ -7,7 +7,7 @@ import { type CohortPersons, readCohortPersons } from "../../store/records/cohor
 import type { StoredFlag } from "../../store/records/flags.ts";
 import { COHORTS } from "../../store/records/saved-kinds.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
-import type { FlagDefinition, JsonValue, PropertyFilter } from "../define/flag-definition.ts";
+import type { FlagDefinition, PropertyFilter } from "../define/flag-definition.ts";
 import { group, not, type Predicate } from "./predicates.ts";
 
 type Condition = Schemas["CohortCondition"];
@@ -115,7 +115,7 @@ export function compileCohort(root: CohortGroup, compile: (filter: PropertyFilte
   const visit = (node: CohortGroup | Condition): Predicate => {
     if (!("key" in node)) return group(node.type === "OR", (node.values ?? []).map(visit));
     const { type, operator, value, negation } = node;
-    const filter = { key: String(node.key), type, operator, value: value as JsonValue } as PropertyFilter;
+    const filter = { key: String(node.key), type, operator, value } as PropertyFilter;
     return negation ? not(compile(filter)) : compile(filter);
   };
   return visit(root);

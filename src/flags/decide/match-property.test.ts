@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FlagOperator } from "../../../generated/console.ts";
 import { RegexBudget } from "../define/bounded-regex.ts";
 import { ComparedValue, TextBudget } from "../define/compared-value.ts";
-import type { JsonValue, PropertyOperator } from "../define/flag-definition.ts";
+import type { PropertyOperator } from "../define/flag-definition.ts";
 import { compileMatcher, matchesWhenAbsent, SearchBudget } from "./match-property.ts";
 
 const NOW = Date.UTC(2024, 2, 5, 12);
@@ -18,7 +18,7 @@ const EVERY_OPERATOR: readonly PropertyOperator[] = FlagOperator.filter((operato
 const VALUE_OPERATORS = EVERY_OPERATOR.filter((operator) => operator !== "is_set" && operator !== "is_not_set");
 
 /** Operator, filter value, property values that match, property values that do not. */
-const CASES: [PropertyOperator, JsonValue, unknown[], unknown[]][] = [
+const CASES: [PropertyOperator, unknown, unknown[], unknown[]][] = [
   ["exact", "Pro", ["Pro", "PRO", "pro"], ["pro ", "", "free", null, ["pro"], {}]],
   ["exact", "ÀÉ", ["àé"], ["ae"]],
   ["exact", 5, [5, "5"], ["5.0", 50, true, null]],
@@ -119,7 +119,7 @@ test("a filter without a meaningful value matches nothing", () => {
       assert.equal(matches(operator, value, "a"), false, operator);
     }
   }
-  const meaningless: [PropertyOperator, JsonValue][] = [
+  const meaningless: [PropertyOperator, unknown][] = [
     ["between", 5],
     ["not_between", ["a", "b"]],
     ["is_date_before", "soon"],

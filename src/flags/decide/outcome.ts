@@ -1,5 +1,5 @@
 import type { Millis } from "../../store/ports/common.ts";
-import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "../define/flag-definition.ts";
+import type { FlagDefinition, FlagFilters, Variant } from "../define/flag-definition.ts";
 
 export type FlagValue = boolean | string;
 
@@ -18,7 +18,7 @@ export function variantBounds(variants: readonly Variant[]): number[] {
 }
 
 /** Returns the payload of the value, or else of `true`; undefined if the flag is off or has neither. */
-export function payloadOf(filters: FlagFilters, value: FlagValue): JsonValue | undefined {
+export function payloadOf(filters: FlagFilters, value: FlagValue): unknown {
   const payloads = filters.payloads;
   if (!payloads || value === false) return undefined;
   const name = [String(value), "true"].find((key) => Object.hasOwn(payloads, key));
@@ -52,7 +52,7 @@ export class FlagOutcome {
   readonly filters: FlagFilters;
   readonly value: FlagValue;
   readonly reason: Reason;
-  readonly payload: JsonValue | undefined;
+  readonly payload: unknown;
   /** Key and value as a member of a JSON object, behind a comma. */
   readonly member: string;
 

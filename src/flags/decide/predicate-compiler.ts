@@ -59,8 +59,8 @@ export class PredicateCompiler {
       return filter.operator === "not_in" ? not(predicate) : predicate;
     }
     if (filter.type === "flag") return dependencyTest(filter, findFlag(filter.key));
-    const operator = filter.operator ?? "exact";
-    if (operator === "flag_evaluates_to") return constant(false);
+    if (filter.operator === "flag_evaluates_to") return constant(false);
+    const operator = (filter.operator ?? "exact") as PropertyOperator;
     if (operator.startsWith("is_date")) this.#dependOnTime = true;
     const whenAbsent = matchesWhenAbsent(operator);
     const property = this.#propertyOf(filter, subject);

@@ -1,6 +1,5 @@
 import { propertyOf } from "../../lib/json/json.ts";
 import { ComparedValue, type TextBudget } from "../define/compared-value.ts";
-import type { JsonValue } from "../define/flag-definition.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type KnownProperties, Undecided } from "./flag-context.ts";
 import type { Matcher } from "./match-property.ts";
@@ -19,7 +18,7 @@ export const constant = (result: boolean | Undecided): Predicate => ({ mayRead: 
 /** Tests the value of a flag that is evaluated earlier. `true` expects any value except false. */
 export function dependency(
   { index, mayRead }: { readonly index: number; readonly mayRead: StoredData },
-  expected: JsonValue | undefined,
+  expected: unknown,
 ): Predicate {
   return {
     mayRead,

@@ -2,58 +2,17 @@ import type { Schemas } from "../../../generated/openapi.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
 export type PropertyOperator = NonNullable<Schemas["FlagOperator"]>;
 
+type Immutable<T> = T extends object ? { readonly [Name in keyof T]: Immutable<T[Name]> } : T;
+
+/** The rules of a flag, as in a file or an export: see `FlagRules.yaml`. */
+export type FlagFilters = Immutable<Schemas["FlagRules"]>;
+export type Condition = Immutable<Schemas["FlagCondition"]>;
+export type PropertyFilter = Immutable<Schemas["FlagTest"]>;
+export type Variant = NonNullable<FlagFilters["multivariate"]>["variants"][number];
 /** Whom a flag or condition is evaluated for: a group if it has a group type (name before index), or a person. */
-export interface Aggregation {
-  readonly aggregation_group_type?: string | null;
-  readonly aggregation_group_type_index?: number | null;
-}
-
-/** One test of a condition. The default operator is `exact`; without a type it reads a property of the subject. */
-export interface PropertyFilter {
-  readonly key: string;
-  readonly type?: Schemas["FlagTest"]["type"];
-  readonly operator?: PropertyOperator | "flag_evaluates_to" | null;
-  readonly value?: JsonValue;
-  /** Group type for filters of type `group`; if absent, the condition's. */
-  readonly group_type_index?: number | null;
-  readonly [extra: string]: unknown;
-}
-
-/** Applies if all properties match and the hash is within the percentage (default: 100). */
-export interface Condition extends Aggregation {
-  readonly properties?: readonly PropertyFilter[] | null;
-  readonly rollout_percentage?: number | null;
-  /** Replaces the variant that the hash would choose. */
-  readonly variant?: string | null;
-  readonly [extra: string]: unknown;
-}
-
-export interface Variant {
-  readonly key: string;
-  readonly rollout_percentage: number;
-  readonly [extra: string]: unknown;
-}
-
-/** The rules of a flag, as in a file or an export: same field names, and unknown fields are kept. */
-export interface FlagFilters extends Aggregation {
-  /** The flag is on if one of these conditions applies. */
-  readonly groups: readonly Condition[];
-  readonly multivariate?: { readonly variants: readonly Variant[] } | null;
-  readonly payloads?: { readonly [variant: string]: JsonValue } | null;
-  /** If true, a subject outside the percentage of a condition is not tested against later conditions. */
-  readonly early_exit?: boolean | null;
-  /** Enrollment by a person property: true in the newer form, a separate condition (`super_groups`) in the older. */
-  readonly feature_enrollment?: boolean | null;
-  readonly super_groups?: readonly Condition[] | null;
-  /** The share of subjects excluded from experiments, in the newer form and (`holdout_groups`) in the older. */
-  readonly holdout?: { readonly id: number; readonly exclusion_percentage: number } | null;
-  readonly holdout_groups?: readonly Condition[] | null;
-  readonly [extra: string]: unknown;
-}
+export type Aggregation = Pick<Condition, "aggregation_group_type" | "aggregation_group_type_index">;
 
 /** By whom a flag divides, and for which programs it is, as PostHog names it. */
 export interface FlagScope {
@@ -128,7 +87,7 @@ export function parseStoredFlag(text: string): FlagDefinition {
 }
 
 /** Returns a payload as JSON text, which client libraries parse: a text that is JSON already verbatim. */
-export function payloadText(payload: JsonValue): string {
+export function payloadText(payload: unknown): string {
   return typeof payload === "string" && isJson(payload) ? payload : JSON.stringify(payload);
 }
 

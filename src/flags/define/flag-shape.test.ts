@@ -23,12 +23,12 @@ test("fields that could change a decision are refused with their name, unless th
     ...Object.keys(effective)
       .slice(0, -1)
       .map((name) => `flag.${name}`),
-    "flag.filters.later",
-    "flag.filters.groups[0].later",
     "flag.filters.groups[0].properties[0].negation",
-    "flag.filters.multivariate.later",
+    "flag.filters.groups[0].later",
     "flag.filters.multivariate.variants[0].later",
+    "flag.filters.multivariate.later",
     "flag.filters.holdout.later",
+    "flag.filters.later",
     "flag.rollout_percentage",
   ]);
 });

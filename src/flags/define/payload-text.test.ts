@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type JsonValue, payloadText } from "./flag-definition.ts";
+import { payloadText } from "./flag-definition.ts";
 
-const payloads: [payload: JsonValue, text: string][] = [
+const payloads: [payload: unknown, text: string][] = [
   [{ a: [1] }, '{"a":[1]}'],
   ['{ "a": [1] }', '{ "a": [1] }'],
   ["plain", '"plain"'],
