@@ -17,7 +17,7 @@ import type { Files } from "../store/ports/files.ts";
 import type { RecordingLibrary, RecordingPieces } from "../store/ports/recordings.ts";
 import { recordSnapshots } from "./recorder.ts";
 import { listSources, locateRecording, type PlayerPorts, playSource, playWhole } from "./recording-player.ts";
-import { SnapshotMemory } from "./snapshot-memory.ts";
+import { snapshotMemory } from "./snapshot-memory.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const viewing = { userId: 5, at: NOON };
@@ -43,7 +43,7 @@ function flushingAfterPieces(
   };
   return {
     ...environment,
-    memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 1_000_000),
+    memory: snapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 1_000_000),
   };
 }
 

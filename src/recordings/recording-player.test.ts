@@ -23,7 +23,7 @@ import { filePrefix } from "./file-keys.ts";
 import { recordSnapshots } from "./recorder.ts";
 import { eraseRecording } from "./recording-library.ts";
 import { listSources, locateRecording, type PlayerPorts, playFile, playSource, playWhole } from "./recording-player.ts";
-import { SnapshotMemory } from "./snapshot-memory.ts";
+import { snapshotMemory } from "./snapshot-memory.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const viewing = { userId: 5, at: NOON };
@@ -170,7 +170,7 @@ forEachEnginePair((openEnvironment) => {
     };
     const ports = {
       ...withFiles(environment, { get }),
-      memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 1_000_000),
+      memory: snapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 1_000_000),
     };
 
     const whole = await playWhole(session, viewing, ports);
@@ -201,7 +201,7 @@ forEachEnginePair((openEnvironment) => {
     };
     const stream = await playWhole(session, viewing, {
       ...environment,
-      memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 0),
+      memory: snapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 0),
     });
     const reader = stream[Symbol.asyncIterator]();
     for (let chunks = 1; chunks <= 10; chunks++) {

@@ -12,7 +12,7 @@ import {
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { RecordingPieces } from "../store/ports/recordings.ts";
 import { recordSnapshots } from "./recorder.ts";
-import { SnapshotMemory } from "./snapshot-memory.ts";
+import { type SnapshotMemory, snapshotMemory } from "./snapshot-memory.ts";
 
 /** Counts the pieces that are read with their data. */
 function countReads(environment: RecordingEnvironment) {
@@ -32,7 +32,7 @@ forEachEnginePair((openEnvironment) => {
   test("a second read fetches only new data and yields everything in order", async (t) => {
     const environment = await openEnvironment(t);
     const { ports, reads } = countReads(environment);
-    const memory = new SnapshotMemory(ports, 1_000_000);
+    const memory = snapshotMemory(ports, 1_000_000);
     const [second, third] = await recordSnapshotsAt(environment, "a", [20, 30]);
     assert.equal(await textIn(memory), `${second}${third}`);
     const [first] = await recordSnapshotsAt(environment, "a", [10]);
@@ -65,7 +65,7 @@ forEachEnginePair((openEnvironment) => {
   test("never exceeds its limit, and holds nothing of a session that alone is larger", async (t) => {
     const environment = await openEnvironment(t);
     const { ports, reads } = countReads(environment);
-    const memory = new SnapshotMemory(ports, 5000);
+    const memory = snapshotMemory(ports, 5000);
     const large = await recordSnapshotsAt(
       environment,
       "large",
@@ -99,7 +99,7 @@ forEachEnginePair((openEnvironment) => {
 
   test("with a limit of 0 it holds nothing and yields everything", async (t) => {
     const environment = await openEnvironment(t);
-    const memory = new SnapshotMemory(environment, 0);
+    const memory = snapshotMemory(environment, 0);
     const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
     for (let reading = 0; reading < 2; reading++) assert.equal(await textIn(memory), lines.join(""));
     assert.equal(memory.bytes, 0);
@@ -107,7 +107,7 @@ forEachEnginePair((openEnvironment) => {
 
   test("unread sessions are evicted after a while", async (t) => {
     const environment = await openEnvironment(t);
-    const memory = new SnapshotMemory(environment, 1_000_000, 20);
+    const memory = snapshotMemory(environment, 1_000_000, 20);
     await recordSnapshotsAt(environment, "a", [0]);
     await textIn(memory);
     await waitUntil(() => memory.bytes === 0);

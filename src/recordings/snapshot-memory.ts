@@ -21,84 +21,72 @@ const LINE_OVERHEAD_BYTES = 200;
 /** Limits unread sessions: another node may have erased them. */
 const DEFAULT_TTL_MS = 600_000;
 
+export type SnapshotMemory = ReturnType<typeof snapshotMemory>;
+
 /**
  * Caches unflushed snapshots up to `maxBytes`, without sessions that alone are larger. Reads ask the store which
  * snapshots exist, so that nothing is stale, and save reading data.
  */
-export class SnapshotMemory {
-  readonly #ports: MemoryPorts;
-  readonly #maxBytes: number;
-  readonly #sessions: LRUCache<string, CachedSession> | null;
-
-  constructor(ports: MemoryPorts, maxBytes: number, ttlMs: number = DEFAULT_TTL_MS) {
-    this.#ports = ports;
-    this.#maxBytes = maxBytes;
-    this.#sessions = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, ttl: ttlMs, ttlAutopurge: true }) : null;
-  }
-
-  get bytes(): number {
-    return this.#sessions?.calculatedSize ?? 0;
-  }
-
-  /** Yields pieces in no finished file, by the time of their first snapshot. */
-  async *lines(projectId: ProjectId, sessionId: string): AsyncGenerator<Uint8Array, void> {
-    const session = sessionName({ projectId, sessionId });
-    const yielded = new Set<string>();
-    let bytes = 0;
-    const held = new Set(this.#sessions?.get(session)?.lines.keys());
-    // Cached lines may be evicted during a slow read; then the rest is read from the store.
-    for (const known of [held, NO_UUIDS]) {
-      let complete = true;
-      for await (const { uuid, windowId, data } of this.#ports.pieces.unflushed(projectId, sessionId, known)) {
-        if (yielded.has(uuid)) continue;
-        const line = data === null ? this.#cachedLine(session, uuid) : snapshotLine({ windowId, data });
-        complete = line !== undefined;
-        if (!line) break;
-        yielded.add(uuid);
-        bytes += line.byteLength + LINE_OVERHEAD_BYTES;
-        if (bytes > this.#maxBytes) this.#sessions?.delete(session);
-        else if (data !== null) this.#cacheLine(session, uuid, line);
-        yield line;
-      }
-      if (complete) break;
-    }
-    this.#retainOnly(session, yielded);
-  }
-
-  async forgetErased(): Promise<void> {
-    const sessions = [...(this.#sessions?.keys() ?? [])].map(parseSessionName);
-    for (const [projectId, group] of groupBy(sessions, (session) => session.projectId)) {
-      const sessionIds = group.map(({ sessionId }) => sessionId);
-      const erased = await this.#ports.erasure.erased(projectId, sessionIds);
-      for (const sessionId of erased) this.forget(projectId, sessionId);
-    }
-  }
-
-  forget(projectId: ProjectId, sessionId: string): void {
-    this.#sessions?.delete(sessionName({ projectId, sessionId }));
-  }
-
-  #cachedLine(session: string, uuid: string): Uint8Array | undefined {
-    return this.#sessions?.peek(session)?.lines.get(uuid);
-  }
-
-  #cacheLine(session: string, uuid: string, line: Uint8Array): void {
-    const { lines, bytes } = this.#sessions?.peek(session) ?? { lines: new Map<string, Uint8Array>(), bytes: 0 };
+export function snapshotMemory({ pieces, erasure }: MemoryPorts, maxBytes: number, ttl: number = DEFAULT_TTL_MS) {
+  const sessions =
+    maxBytes > 0 ? new LRUCache<string, CachedSession>({ maxSize: maxBytes, ttl, ttlAutopurge: true }) : null;
+  const set = (session: string, held: CachedSession) => {
+    if (held.bytes > 0) sessions?.set(session, held, { size: held.bytes });
+    else sessions?.delete(session);
+  };
+  const cacheLine = (session: string, uuid: string, line: Uint8Array) => {
+    const { lines, bytes } = sessions?.peek(session) ?? { lines: new Map<string, Uint8Array>(), bytes: 0 };
     if (lines.has(uuid)) return;
-    this.#set(session, { lines: lines.set(uuid, line), bytes: bytes + line.byteLength + LINE_OVERHEAD_BYTES });
-  }
-
-  #retainOnly(session: string, uuids: ReadonlySet<string>): void {
-    const held = this.#sessions?.peek(session);
+    set(session, { lines: lines.set(uuid, line), bytes: bytes + line.byteLength + LINE_OVERHEAD_BYTES });
+  };
+  const retainOnly = (session: string, uuids: ReadonlySet<string>) => {
+    const held = sessions?.peek(session);
     if (!held) return;
     const lines = new Map([...held.lines].filter(([uuid]) => uuids.has(uuid)));
     if (lines.size === held.lines.size) return;
     const bytes = [...lines.values()].reduce((sum, line) => sum + line.byteLength + LINE_OVERHEAD_BYTES, 0);
-    this.#set(session, { lines, bytes });
-  }
+    set(session, { lines, bytes });
+  };
+  const forget = (projectId: ProjectId, sessionId: string) => {
+    sessions?.delete(sessionName({ projectId, sessionId }));
+  };
+  return {
+    forget,
+    get bytes(): number {
+      return sessions?.calculatedSize ?? 0;
+    },
 
-  #set(session: string, held: CachedSession): void {
-    if (held.bytes > 0) this.#sessions?.set(session, held, { size: held.bytes });
-    else this.#sessions?.delete(session);
-  }
+    /** Yields pieces in no finished file, by the time of their first snapshot. */
+    async *lines(projectId: ProjectId, sessionId: string): AsyncGenerator<Uint8Array, void> {
+      const session = sessionName({ projectId, sessionId });
+      const yielded = new Set<string>();
+      let bytes = 0;
+      const held = new Set(sessions?.get(session)?.lines.keys());
+      // Cached lines may be evicted during a slow read; then the rest is read from the store.
+      for (const known of [held, NO_UUIDS]) {
+        let complete = true;
+        for await (const { uuid, windowId, data } of pieces.unflushed(projectId, sessionId, known)) {
+          if (yielded.has(uuid)) continue;
+          const line = data === null ? sessions?.peek(session)?.lines.get(uuid) : snapshotLine({ windowId, data });
+          complete = line !== undefined;
+          if (!line) break;
+          yielded.add(uuid);
+          bytes += line.byteLength + LINE_OVERHEAD_BYTES;
+          if (bytes > maxBytes) sessions?.delete(session);
+          else if (data !== null) cacheLine(session, uuid, line);
+          yield line;
+        }
+        if (complete) break;
+      }
+      retainOnly(session, yielded);
+    },
+
+    async forgetErased(): Promise<void> {
+      const held = [...(sessions?.keys() ?? [])].map(parseSessionName);
+      for (const [projectId, group] of groupBy(held, (session) => session.projectId)) {
+        const sessionIds = group.map(({ sessionId }) => sessionId);
+        for (const sessionId of await erasure.erased(projectId, sessionIds)) forget(projectId, sessionId);
+      }
+    },
+  };
 }

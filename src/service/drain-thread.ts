@@ -22,7 +22,7 @@ import { historyEraser } from "../questions/history/history-eraser.ts";
 import { startHistory } from "../questions/history/start-history.ts";
 import { Changes } from "../store/changes.ts";
 import { fileEngine, legacyEngine, openStore, storeEngine } from "../store/choose-engines.ts";
-import { Lease } from "../store/lease.ts";
+import { leaseOf } from "../store/lease.ts";
 
 /** Limits the bytes read from the journal at once, unless a single group is larger. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
@@ -161,7 +161,7 @@ if (parentPort) {
     },
   });
   /** Runs in this thread, whose writes it does not compete with: SQLite has one writer at a time. */
-  const lease = isRemote ? new Lease({ records, name: "event retention", owner: node.id, now: Date.now }) : null;
+  const lease = isRemote ? leaseOf({ records, name: "event retention", owner: node.id, now: Date.now }) : null;
   const applyRetention = async (signal: AbortSignal) => {
     if (lease && !(await lease.isHeld())) return main.emit("expired", { events: 0, isComplete: true });
     for (let isComplete = false; !isComplete && !signal.aborted; ) {

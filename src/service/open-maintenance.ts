@@ -4,7 +4,7 @@ import type { WakeableTask } from "../lib/threads/retry.ts";
 import { startRecordingMaintenance } from "../recordings/recording-maintenance.ts";
 import type { Config } from "../settings/config.ts";
 import { storeEngine } from "../store/choose-engines.ts";
-import { Lease } from "../store/lease.ts";
+import { leaseOf } from "../store/lease.ts";
 
 const INTERVAL_MS = 1000;
 
@@ -17,7 +17,7 @@ export function openMaintenance(
   closers: Closer[],
 ): WakeableTask {
   const lease = storeEngine(config).isRemote
-    ? new Lease({ records: async () => store.records, name: "recordings", owner: capture.node.id, now: Date.now })
+    ? leaseOf({ records: async () => store.records, name: "recordings", owner: capture.node.id, now: Date.now })
     : null;
   const options = {
     ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,

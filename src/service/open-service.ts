@@ -36,7 +36,7 @@ import { findingsOf } from "../questions/findings.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
 import { listEmbedders } from "../questions/shares.ts";
 import { withLegacyRecordings } from "../recordings/legacy-files.ts";
-import { SnapshotMemory } from "../recordings/snapshot-memory.ts";
+import { type SnapshotMemory, snapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { Changes } from "../store/changes.ts";
 import { fileEngine, giveBackSpace, legacyEngine, storeEngine } from "../store/choose-engines.ts";
@@ -120,7 +120,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   closers.push((late) => capture.stop(late));
 
   const { tenants } = store;
-  const memory = new SnapshotMemory(store.recordings, config.RECORDING_MEMORY_BYTES);
+  const memory = snapshotMemory(store.recordings, config.RECORDING_MEMORY_BYTES);
   maintenance = openMaintenance(config, { store, fileStore, legacy, memory, capture, metrics, log }, closers);
   const mailer = await openMailer(config, log, () => metrics.count("mails_failed_total", 1));
   closers.push(async () => mailer?.close());

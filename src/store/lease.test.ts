@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
-import { Lease } from "./lease.ts";
+import { leaseOf } from "./lease.ts";
 
 test("one node has a lease: also after a restart, until it releases it or dies", async (t) => {
   const { store } = await openTestStore(t);
@@ -11,7 +11,7 @@ test("one node has a lease: also after a restart, until it releases it or dies",
     return store.records.change(...args);
   };
   const newLease = (owner: string) =>
-    new Lease({ records: async () => ({ change }), name: "work", owner, now: () => now });
+    leaseOf({ records: async () => ({ change }), name: "work", owner, now: () => now });
   const [a, b] = [newLease("a"), newLease("b")];
   const holders = async () => [await a.isHeld(), await b.isHeld()];
   assert.deepEqual(await holders(), [true, false]);

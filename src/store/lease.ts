@@ -27,33 +27,27 @@ interface LeasePorts {
  * Saves nodes from looking for the same work. It is no lock: after a long pause two may hold it, so what they do must
  * be safe to do twice. A node that dies is replaced within three minutes.
  */
-export class Lease {
-  readonly #ports: LeasePorts;
-  #isHeld = false;
-  #checkAt: Millis | undefined;
+export function leaseOf({ records, name, owner, now }: LeasePorts) {
+  let isHeld = false;
+  let checkAt: Millis | undefined;
+  return {
+    /** Returns whether this node has to do the work now. Sends a command once a minute. */
+    async isHeld(): Promise<boolean> {
+      const at = now();
+      if (checkAt !== undefined && at < checkAt && at >= checkAt - CHECK_MS) return isHeld;
+      isHeld = false;
+      isHeld = await claimLease(await records(), { name, owner, until: at + LEASE_MS }, at);
+      checkAt = at + CHECK_MS;
+      return isHeld;
+    },
 
-  constructor(ports: LeasePorts) {
-    this.#ports = ports;
-  }
-
-  /** Returns whether this node has to do the work now. Sends a command once a minute. */
-  async isHeld(): Promise<boolean> {
-    const { records, name, owner, now } = this.#ports;
-    const at = now();
-    if (this.#checkAt !== undefined && at < this.#checkAt && at >= this.#checkAt - CHECK_MS) return this.#isHeld;
-    this.#isHeld = false;
-    this.#isHeld = await claimLease(await records(), { name, owner, until: at + LEASE_MS }, at);
-    this.#checkAt = at + CHECK_MS;
-    return this.#isHeld;
-  }
-
-  /** Lets another node go on at once, if this one holds it. */
-  async release(): Promise<void> {
-    if (!this.#isHeld) return;
-    const { records, name, owner } = this.#ports;
-    this.#isHeld = false;
-    await (await records()).change(LEASES, { name }, (lease) => {
-      return lease?.owner === owner ? { name, owner, until: 0 } : null;
-    });
-  }
+    /** Lets another node go on at once, if this one holds it. */
+    async release(): Promise<void> {
+      if (!isHeld) return;
+      isHeld = false;
+      await (await records()).change(LEASES, { name }, (lease) => {
+        return lease?.owner === owner ? { name, owner, until: 0 } : null;
+      });
+    },
+  };
 }

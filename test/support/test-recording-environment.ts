@@ -7,7 +7,7 @@ import type { ExpiredChunk } from "../../src/recordings/recording-maintenance.ts
 import { type PlayerPorts, playFile, playSource, type Viewing } from "../../src/recordings/recording-player.ts";
 import { type SessionEvent, SessionPropertiesCache } from "../../src/recordings/session-properties.ts";
 import { gunzipStream } from "../../src/recordings/snapshot-lines.ts";
-import { SnapshotMemory } from "../../src/recordings/snapshot-memory.ts";
+import { snapshotMemory } from "../../src/recordings/snapshot-memory.ts";
 import type { Files } from "../../src/store/ports/files.ts";
 import { NO_LEGACY_STORE } from "../../src/store/ports/legacy-store.ts";
 import type { SessionKey } from "../../src/store/ports/recordings.ts";
@@ -35,7 +35,7 @@ export async function openRecordingEnvironment(test: TestContext, pair: EnginePa
       persons,
       files,
       fileStore,
-      memory: new SnapshotMemory(recordings, 1_000_000),
+      memory: snapshotMemory(recordings, 1_000_000),
       legacy: NO_LEGACY_STORE,
       sessionProperties: new SessionPropertiesCache(),
       snapshotLimits: SNAPSHOT_LIMITS,

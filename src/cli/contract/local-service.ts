@@ -19,7 +19,7 @@ import { JOURNAL_FILE } from "../../ingest/journal/open-journal.ts";
 import { closing } from "../../lib/threads/closers.ts";
 import type { Answers } from "../../questions/answer-question.ts";
 import { withLegacyRecordings } from "../../recordings/legacy-files.ts";
-import { SnapshotMemory } from "../../recordings/snapshot-memory.ts";
+import { snapshotMemory } from "../../recordings/snapshot-memory.ts";
 import { completeEvents } from "../../service/open-answers.ts";
 import { openMailer } from "../../service/open-mailer.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
@@ -114,7 +114,7 @@ async function openLocalPorts(config: Config, stored: Store, needsFiles: boolean
     store: { ...store, events: completeEvents(store, questions.answers) },
     fileStore: needsFiles ? { ...fileStore, files: withLegacyRecordings(fileStore.files, legacy) } : fileStore,
     legacy,
-    memory: new SnapshotMemory(store.recordings, 0),
+    memory: snapshotMemory(store.recordings, 0),
     redirectsToFiles: false,
     answers: late<Answers>(questions.answers),
     projects: new ProjectFinder(keyring, store.tenants),

@@ -7,7 +7,7 @@ import {
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
 import { announce, Changes, ERASURES, flagsOf, REMOVALS, Watcher } from "../changes.ts";
-import { Lease } from "../lease.ts";
+import { leaseOf } from "../lease.ts";
 import { openMongo } from "./mongodb.ts";
 
 const [MINUTE_MS, TICK_MS] = [60_000, 500];
@@ -24,7 +24,7 @@ test("looking for work and changes takes less than a command a second", { skip: 
   let now = 1_000_000;
   const records = async () => store.records;
   const changes = new Changes({ records, maxAgeMs: 1700, now: () => now });
-  const lease = new Lease({ records, name: "work", owner: "this", now: () => now });
+  const lease = leaseOf({ records, name: "work", owner: "this", now: () => now });
   const [erasures, removals] = [new Watcher(changes, ERASURES), new Watcher(changes, REMOVALS)];
   const spendMinute = async () => {
     sent.length = 0;
