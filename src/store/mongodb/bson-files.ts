@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
 import { BSON, type Document } from "mongodb";
-import { inBatches } from "./moved-documents.ts";
+import { inBatches } from "./bulk-writes.ts";
 
 const LENGTH_BYTES = 4;
 const MIN_DOCUMENT_BYTES = 5;

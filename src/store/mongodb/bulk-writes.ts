@@ -32,6 +32,34 @@ export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Gene
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
+const MAX_BATCH_ROWS = 500;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
+/** Yields batches of up to 500 documents that end once they have 8 MB, about. */
+export async function* inBatches<Row extends object>(
+  found: Iterable<Row> | AsyncIterable<Row>,
+  sizeOf: (row: Row) => number = sizeOfDocument,
+): AsyncGenerator<Row[]> {
+  let [batch, bytes]: [Row[], number] = [[], 0];
+  for await (const row of found) {
+    batch.push(row);
+    bytes += sizeOf(row);
+    if (batch.length < MAX_BATCH_ROWS && bytes < MAX_BATCH_BYTES) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function sizeOfDocument(row: object): number {
+  return Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null && "position" in value ? Number(value.position) : 0;
+}
+
 interface InsertOptions<T> {
   /** Called with the documents before each attempt to insert them; returns what is inserted, in their order. */
   readonly stamp?: (rows: readonly T[]) => readonly T[];

@@ -1,7 +1,7 @@
 import { type Collection, type Db, type Document, ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import { type AnyRow, type NeutralRow, ROW_FIELDS, type RowBatch, type RowKind } from "../ports/neutral-rows.ts";
-import { findByIds, insertMissing } from "./bulk-writes.ts";
+import { findByIds, inBatches, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { fromStoredText, toStoredText } from "./document-keys.ts";
 import { recordingKey } from "./recordings/recording-row.ts";
@@ -43,8 +43,6 @@ interface Mapping<K extends RowKind, Row> {
   derive?(document: Row, recording: KnownRecording | undefined): Derived<K> | readonly Derived<K>[] | null;
 }
 
-const MAX_BATCH_ROWS = 500;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const TEXTS: ReadonlySet<string> = new Set(["session", "type", "key", "distinctId", "identifier", "event"]);
 const IN_KEYS = ["uuid", "into"];
 const IN_RECORDINGS = ["project", "session"];
@@ -123,30 +121,6 @@ function decode(field: string, value: unknown): unknown {
   if (value !== undefined && LARGE_TEXTS.has(field))
     return fromStoredText(value as Parameters<typeof fromStoredText>[0]);
   return typeof value === "string" && TEXTS.has(field) ? unescapeText(value) : value;
-}
-
-export async function* inBatches<Row extends object>(
-  found: AsyncIterable<Row>,
-  sizeOf: (row: Row) => number = sizeOfDocument,
-): AsyncGenerator<Row[]> {
-  let [batch, bytes]: [Row[], number] = [[], 0];
-  for await (const row of found) {
-    batch.push(row);
-    bytes += sizeOf(row);
-    if (batch.length < MAX_BATCH_ROWS && bytes < MAX_BATCH_BYTES) continue;
-    yield batch;
-    [batch, bytes] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function sizeOfDocument(row: object): number {
-  return Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
-}
-
-function lengthOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  return typeof value === "object" && value !== null && "position" in value ? Number(value.position) : 0;
 }
 
 /** Moved rows are older than any that a service stores. */

@@ -3,12 +3,11 @@ import { unescapeText } from "../escape-text.ts";
 import type { NeutralRow } from "../ports/neutral-rows.ts";
 import type { SnapshotPiece } from "../ports/recordings.ts";
 import type { SnapshotSummary } from "../snapshot-summary.ts";
-import { insertMissing } from "./bulk-writes.ts";
+import { inBatches, insertMissing } from "./bulk-writes.ts";
 import { projectKey } from "./document-keys.ts";
 import {
   type Documents,
   documents,
-  inBatches,
   type KnownRecording,
   keyOfSession,
   orderAt,

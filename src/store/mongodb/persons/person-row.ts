@@ -11,7 +11,7 @@ import {
 } from "../../ports/persons.ts";
 import { readProperties } from "../../property-text.ts";
 import { blobToUuid, requireProjectNumber } from "../../stored-ids.ts";
-import { byId, insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
+import { byId, inBatches, insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { fromStoredText, projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
@@ -82,21 +82,18 @@ export async function hasEmails({ facts }: Collections): Promise<boolean> {
 /** Adds `email` to the documents of earlier versions. An interrupted call resumes on the next; several may run. */
 export async function addEmails({ persons, facts }: Collections, signal?: AbortSignal): Promise<void> {
   const options = { projection: { properties: 1, version: 1 }, batchSize: SUMMARY_BATCH_SIZE } as const;
+  const updateOf = ({ _id, version, properties }: PersonRow): VersionUpdate<PersonRow> => {
+    const text = fromStoredText(properties);
+    const email = text.includes('"email":') ? emailOf(readProperties(text)) : null;
+    return { filter: { _id, version }, update: { $set: { email }, $inc: { version: 1 } } };
+  };
   for (let isAny = true; isAny; ) {
     isAny = false;
-    let updates: VersionUpdate<PersonRow>[] = [];
-    for await (const row of persons.find({ email: { $exists: false } }, options)) {
+    for await (const batch of inBatches(persons.find({ email: { $exists: false } }, options))) {
       if (signal?.aborted) return;
       isAny = true;
-      const text = fromStoredText(row.properties);
-      const email = text.includes('"email":') ? emailOf(readProperties(text)) : null;
-      const { _id, version } = row;
-      updates.push({ filter: { _id, version }, update: { $set: { email }, $inc: { version: 1 } } });
-      if (updates.length < SUMMARY_BATCH_SIZE) continue;
-      await updateVersions(persons, updates);
-      updates = [];
+      await updateVersions(persons, batch.map(updateOf));
     }
-    await updateVersions(persons, updates);
   }
   await insertMissing(facts, [{ _id: FACT_ID }]);
 }

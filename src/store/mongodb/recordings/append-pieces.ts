@@ -7,6 +7,7 @@ import {
   byId,
   findByIds,
   forEachConcurrently,
+  inBatches,
   insertMissing,
   updateVersions,
   type VersionUpdate,
@@ -29,7 +30,6 @@ import {
 import type { ActiveHourRow, PieceRow, RecordingRow, Span } from "./recording-row-types.ts";
 
 const GROUP_PIECES = 500;
-const GROUP_BYTES = 8 * 1024 * 1024;
 
 interface SessionPieces {
   readonly session: SessionKey;
@@ -41,7 +41,9 @@ export async function appendPieces(
   projectId: string,
   pieces: readonly SnapshotPiece[],
 ): Promise<void> {
-  for (const group of groupsOf(pieces)) await appendGroup(collections, projectId, group);
+  for await (const group of inBatches(pieces, ({ data }) => data.length)) {
+    await appendGroup(collections, projectId, group);
+  }
 }
 
 /**
@@ -142,20 +144,6 @@ async function insertParts(
     if (!first || (await pieces.findOne({ _id: first.piece }, { projection: { _id: 1 } }))) continue;
     for (const part of parts) await piece_parts.replaceOne({ _id: part._id, recording }, part, { upsert: true });
   }
-}
-
-function* groupsOf(pieces: readonly SnapshotPiece[]): Generator<SnapshotPiece[]> {
-  let group: SnapshotPiece[] = [];
-  let bytes = 0;
-  for (const piece of pieces) {
-    group.push(piece);
-    bytes += piece.data.length;
-    if (group.length < GROUP_PIECES && bytes < GROUP_BYTES) continue;
-    yield group;
-    group = [];
-    bytes = 0;
-  }
-  if (group.length > 0) yield group;
 }
 
 /** Counts pieces into the open batch. `active` comes from `addActivity`. Intent records must have been applied. */
