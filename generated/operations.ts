@@ -3129,6 +3129,118 @@ export const contractOperations = {
   }
 } as const;
 
+/** The status and the type of each error code. */
+export const errorStatuses = {
+  "required": [
+    400,
+    "validation_error"
+  ],
+  "null": [
+    400,
+    "validation_error"
+  ],
+  "blank": [
+    400,
+    "validation_error"
+  ],
+  "invalid_input": [
+    400,
+    "validation_error"
+  ],
+  "unique": [
+    400,
+    "validation_error"
+  ],
+  "max_length": [
+    400,
+    "validation_error"
+  ],
+  "invalid_project": [
+    400,
+    "validation_error"
+  ],
+  "parse_error": [
+    400,
+    "validation_error"
+  ],
+  "not_authenticated": [
+    401,
+    "authentication_error"
+  ],
+  "invalid_api_key": [
+    401,
+    "authentication_error"
+  ],
+  "invalid_personal_api_key": [
+    401,
+    "authentication_error"
+  ],
+  "permission_denied": [
+    403,
+    "authentication_error"
+  ],
+  "not_found": [
+    404,
+    "invalid_request"
+  ],
+  "method_not_allowed": [
+    405,
+    "invalid_request"
+  ],
+  "request_timeout": [
+    408,
+    "invalid_request"
+  ],
+  "breaking_change": [
+    409,
+    "invalid_request"
+  ],
+  "conflict": [
+    409,
+    "invalid_request"
+  ],
+  "request_too_large": [
+    413,
+    "invalid_request"
+  ],
+  "unsupported_media_type": [
+    415,
+    "invalid_request"
+  ],
+  "range_not_satisfiable": [
+    416,
+    "invalid_request"
+  ],
+  "throttled": [
+    429,
+    "throttled_error"
+  ],
+  "headers_too_large": [
+    431,
+    "invalid_request"
+  ],
+  "fetch_team_fail": [
+    503,
+    "server_error"
+  ],
+  "journal_full": [
+    503,
+    "server_error"
+  ],
+  "query_engine_failed": [
+    503,
+    "server_error"
+  ],
+  "query_limit_exceeded": [
+    400,
+    "invalid_request"
+  ],
+  "service_unavailable": [
+    503,
+    "server_error"
+  ]
+} as const;
+
 /** Beginnings of paths, with those that may stand for them. */
 export const pathAliases: Readonly<Record<string, string>> = {
   "/api/projects": "/api/environments"

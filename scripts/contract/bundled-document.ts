@@ -39,5 +39,8 @@ export interface BundledDocument {
   readonly "x-path-aliases"?: Readonly<Record<string, string>>;
   readonly security?: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
+  readonly components: {
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly schemas?: Readonly<Record<string, { readonly "x-statuses"?: object }>>;
+  };
 }

@@ -12,7 +12,11 @@ const DOCSTRING =
 export function operationTable(document: BundledDocument): string {
   const table = JSON.stringify(operationRows(document), null, 2);
   const aliases = JSON.stringify(document["x-path-aliases"] ?? {}, null, 2);
+  const statuses = JSON.stringify(document.components.schemas?.ErrorCode?.["x-statuses"], null, 2);
   return `${DOCSTRING}export const contractOperations = ${table} as const;
+
+/** The status and the type of each error code. */
+export const errorStatuses = ${statuses} as const;
 
 /** Beginnings of paths, with those that may stand for them. */
 export const pathAliases: Readonly<Record<string, string>> = ${aliases};\n`;

@@ -4,37 +4,17 @@ import type { Config } from "../settings/config.ts";
 import { mapMaybe } from "../store/lookup-cache.ts";
 import type { ProjectFinder } from "../tenants/keyring.ts";
 
-export const LIMIT_NAMES = [
-  "personal_key_requests",
-  "invite_attempts",
-  "sign_in_attempts",
-  "password_attempts",
-  "key_requests",
-  "key_events",
-  "address_requests",
-  "address_events",
-  "address_pages",
-  "share_requests",
-] as const;
-export type LimitName = (typeof LIMIT_NAMES)[number];
-
-export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
-
 const SHARE_DETAIL = "Too many requests by this link. Try again later.";
 const ADDRESS_DETAIL = "Too many requests from this address. Try again later.";
-
-/** How often a link is opened, or an answer computed for it, in a second, and after a pause. */
-const SHARE_REQUESTS = { perSecond: 5, burst: 300 };
-
-/** Password tries for one address after a pause, from all clients together; one more each minute. */
-const PASSWORD_TRIES = 10;
+const PASSWORD_DETAIL = "Too many tries. Try again later.";
 
 const MAX_BUCKETS = 20_000;
 
 interface Rate {
   readonly perSecond: number;
+  /** After a pause. */
   readonly burst: number;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 interface Bucket {
@@ -42,27 +22,38 @@ interface Bucket {
   filledAt: number;
 }
 
+const byMinute = (rate: number, detail?: string): Rate => ({ perSecond: rate / 60, burst: rate, detail });
+
+function bySecond(perSecond: number, { RATE_LIMIT_BURST_SECONDS }: Config, detail?: string): Rate {
+  return { perSecond, burst: perSecond * RATE_LIMIT_BURST_SECONDS, detail };
+}
+
+/** The rate of each limit; 0 for none. */
+const RATES = {
+  personal_key_requests: (config) => byMinute(config.RATE_LIMIT_PER_MINUTE),
+  invite_attempts: (config) => byMinute(config.INVITE_ATTEMPTS_PER_MINUTE, ADDRESS_DETAIL),
+  sign_in_attempts: (config) => byMinute(config.SIGN_IN_ATTEMPTS_PER_MINUTE, ADDRESS_DETAIL),
+  /** For one address from all clients together. */
+  password_attempts: () => ({ perSecond: 1 / 60, burst: 10, detail: PASSWORD_DETAIL }),
+  key_requests: (config) => bySecond(config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND, config),
+  key_events: (config) => bySecond(config.RATE_LIMIT_KEY_EVENTS_PER_SECOND, config),
+  address_requests: (config) => bySecond(config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, config, ADDRESS_DETAIL),
+  address_events: (config) => bySecond(config.RATE_LIMIT_ADDRESS_EVENTS_PER_SECOND, config, ADDRESS_DETAIL),
+  address_pages: (config) => bySecond(config.RATE_LIMIT_ADDRESS_PAGES_PER_SECOND, config, ADDRESS_DETAIL),
+  /** How often a link is opened, or an answer computed for it. */
+  share_requests: () => ({ perSecond: 5, burst: 300, detail: SHARE_DETAIL }),
+} satisfies Readonly<Record<string, (config: Config) => Rate>>;
+
+export type LimitName = keyof typeof RATES;
+export const LIMIT_NAMES = Object.keys(RATES) as LimitName[];
+export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
+
 export function createRateLimits(config: Config, now: () => number, onRefused: (limit: LimitName) => void): RateLimits {
-  const limit = (name: LimitName, perSecond: number, burst: number, detail?: string) => {
-    if (perSecond === 0) return null;
-    return new RateLimit({ perSecond, burst, ...(detail !== undefined && { detail }) }, now, () => onRefused(name));
-  };
-  const perSecond = (name: LimitName, rate: number, detail?: string) =>
-    limit(name, rate, rate * config.RATE_LIMIT_BURST_SECONDS, detail);
-  const attempts = (name: LimitName, rate: number) => limit(name, rate / 60, rate, ADDRESS_DETAIL);
-  const perMinute = config.RATE_LIMIT_PER_MINUTE;
-  return {
-    personal_key_requests: limit("personal_key_requests", perMinute / 60, perMinute),
-    invite_attempts: attempts("invite_attempts", config.INVITE_ATTEMPTS_PER_MINUTE),
-    sign_in_attempts: attempts("sign_in_attempts", config.SIGN_IN_ATTEMPTS_PER_MINUTE),
-    password_attempts: limit("password_attempts", 1 / 60, PASSWORD_TRIES, "Too many tries. Try again later."),
-    key_requests: perSecond("key_requests", config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND),
-    key_events: perSecond("key_events", config.RATE_LIMIT_KEY_EVENTS_PER_SECOND),
-    address_requests: perSecond("address_requests", config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, ADDRESS_DETAIL),
-    address_events: perSecond("address_events", config.RATE_LIMIT_ADDRESS_EVENTS_PER_SECOND, ADDRESS_DETAIL),
-    address_pages: perSecond("address_pages", config.RATE_LIMIT_ADDRESS_PAGES_PER_SECOND, ADDRESS_DETAIL),
-    share_requests: limit("share_requests", SHARE_REQUESTS.perSecond, SHARE_REQUESTS.burst, SHARE_DETAIL),
-  };
+  const limits = LIMIT_NAMES.map((name) => {
+    const rate = RATES[name](config);
+    return [name, rate.perSecond === 0 ? null : new RateLimit(rate, now, () => onRefused(name))] as const;
+  });
+  return Object.fromEntries(limits) as RateLimits;
 }
 
 /** Counts each request against the limit of its key. Returns the same finder if there is no limit. */

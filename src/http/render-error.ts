@@ -1,41 +1,11 @@
 import type { Schemas } from "../../generated/openapi.ts";
-import { Problem, type ProblemCode, problem } from "../lib/problem.ts";
+import { errorStatuses } from "../../generated/operations.ts";
+import { Problem, problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
 
 type WireError = Schemas["Error"];
-type ErrorType = WireError["type"];
 type OfrepFields = Pick<Schemas["OfrepError"], "key" | "errorCode" | "errorDetails">;
-
-const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, type: ErrorType]>> = {
-  required: [400, "validation_error"],
-  null: [400, "validation_error"],
-  blank: [400, "validation_error"],
-  invalid_input: [400, "validation_error"],
-  unique: [400, "validation_error"],
-  max_length: [400, "validation_error"],
-  parse_error: [400, "validation_error"],
-  invalid_project: [400, "validation_error"],
-  invalid_api_key: [401, "authentication_error"],
-  invalid_personal_api_key: [401, "authentication_error"],
-  not_authenticated: [401, "authentication_error"],
-  permission_denied: [403, "authentication_error"],
-  not_found: [404, "invalid_request"],
-  method_not_allowed: [405, "invalid_request"],
-  request_timeout: [408, "invalid_request"],
-  breaking_change: [409, "invalid_request"],
-  conflict: [409, "invalid_request"],
-  request_too_large: [413, "invalid_request"],
-  unsupported_media_type: [415, "invalid_request"],
-  range_not_satisfiable: [416, "invalid_request"],
-  throttled: [429, "throttled_error"],
-  headers_too_large: [431, "invalid_request"],
-  fetch_team_fail: [503, "server_error"],
-  journal_full: [503, "server_error"],
-  query_engine_failed: [503, "server_error"],
-  query_limit_exceeded: [400, "invalid_request"],
-  service_unavailable: [503, "server_error"],
-};
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -58,7 +28,7 @@ export function renderError(error: unknown, route: Route | MethodMismatch | null
   }
   const { code, message: detail } = refusal;
   const attr = refusal.attr ?? (code === "invalid_project" ? "project_id" : undefined);
-  const [status, type] = STATUS_AND_TYPE[code];
+  const [status, type] = errorStatuses[code];
   const retry = refusal.retryAfter ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
   const body = { type, code, detail, ...(attr === undefined ? {} : { attr }) };
   return {

@@ -1,4 +1,4 @@
-/** The error codes of the contract with their default texts. `http/` maps each to a status. */
+/** The error codes of the contract with their default texts. The contract says the status of each. */
 export const PROBLEMS = {
   required: "This field is required.",
   null: "This field may not be null.",
