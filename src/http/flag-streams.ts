@@ -5,7 +5,7 @@ import { newLruCache } from "../lib/lru-cache.ts";
 import { problem } from "../lib/problem.ts";
 import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
-import { type Changes, REMOVALS, Watcher } from "../store/changes.ts";
+import { type Changes, REMOVALS, type Watcher, watchTopic } from "../store/changes.ts";
 import { type OrganizationId, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
 import type { ProjectRemovals } from "../store/records/removed-projects.ts";
 import type { Tenants } from "../store/records/tenants.ts";
@@ -62,7 +62,7 @@ export class FlagStreams {
   constructor(ports: FlagStreamPorts, settings: StreamSettings) {
     this.#ports = ports;
     this.#settings = settings;
-    this.#removals = new Watcher(ports.changes, REMOVALS);
+    this.#removals = watchTopic(ports.changes, REMOVALS);
     this.#checking = startPeriodic(
       () => this.#checkAll(),
       CHECK_INTERVAL_MS,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline, type Readable, Transform } from "node:stream";
 import type { Files } from "../store/ports/files.ts";
@@ -15,29 +15,26 @@ export interface Checksum {
   readonly sha256: string;
 }
 
-export class ChecksumWriter {
-  readonly #file: FileHandle;
-  #writing: Promise<void> = Promise.resolve();
-  files = 0;
+export type ChecksumWriter = Awaited<ReturnType<typeof createChecksums>>;
 
-  private constructor(file: FileHandle) {
-    this.#file = file;
-  }
+/** Creates the file, to which lines are added. */
+export async function createChecksums(directory: string) {
+  const file = await open(join(directory, CHECKSUMS_FILE), "wx");
+  let writing: Promise<void> = Promise.resolve();
+  let files = 0;
+  return {
+    /** Returns how many files were added. */
+    files: () => files,
 
-  static async create(directory: string): Promise<ChecksumWriter> {
-    return new ChecksumWriter(await open(join(directory, CHECKSUMS_FILE), "wx"));
-  }
+    /** May be called again before it resolves. */
+    add({ path, sha256 }: Checksum): Promise<void> {
+      files += 1;
+      writing = writing.then(() => file.appendFile(`${sha256}  ${path}\n`));
+      return writing;
+    },
 
-  /** May be called again before it resolves. */
-  add({ path, sha256 }: Checksum): Promise<void> {
-    this.files += 1;
-    this.#writing = this.#writing.then(() => this.#file.appendFile(`${sha256}  ${path}\n`));
-    return this.#writing;
-  }
-
-  async finish(): Promise<void> {
-    await this.#file.sync().finally(() => this.#file.close());
-  }
+    finish: () => file.sync().finally(() => file.close()),
+  };
 }
 
 export async function* readChecksums(directory: string): AsyncGenerator<Checksum> {

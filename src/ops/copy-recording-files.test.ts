@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import type { NamedFile } from "../store/ports/document-copies.ts";
-import { ChecksumWriter, readChecksums } from "./checksums.ts";
+import { createChecksums, readChecksums } from "./checksums.ts";
 import { copyRecordingFiles } from "./copy-recording-files.ts";
 
 test("a file that is gone was erased with its recording, or is missing; one without bytes has none", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
   t.after(() => rm(directory, { recursive: true }));
-  const sums = await ChecksumWriter.create(directory);
+  const sums = await createChecksums(directory);
   const sessions = ["stored", "erased", "missing", "columnar"];
   const named = sessions.map((sessionId): NamedFile => {
     return { projectId: "1", sessionId, key: `k/${sessionId}`, bytes: sessionId === "columnar" ? 0 : 3 };

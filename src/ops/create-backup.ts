@@ -10,7 +10,7 @@ import { recordBackup } from "../store/newest-backup.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { RecordingErasure } from "../store/ports/recordings.ts";
-import { ChecksumWriter, hashFile } from "./checksums.ts";
+import { type ChecksumWriter, createChecksums, hashFile } from "./checksums.ts";
 import { type CopiedFiles, copyRecordingFiles, type LinkFile } from "./copy-recording-files.ts";
 import { createAtomically, requireDiskSpace } from "./durable-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
@@ -63,7 +63,7 @@ async function createHeld(directory: string, source: BackupSource): Promise<Mani
   const manifest = await createAtomically(directory, async (partial) => {
     const begun = source.now();
     const paths = await copyJournalAndDocuments(partial, source);
-    const sums = await ChecksumWriter.create(partial);
+    const sums = await createChecksums(partial);
     try {
       const recordings = await copyFiles(partial, source, sums);
       let bytes = recordings.recordingFiles?.bytes ?? 0;
@@ -78,7 +78,7 @@ async function createHeld(directory: string, source: BackupSource): Promise<Mani
         journal: hasJournal(partial) ? countJournal(partial) : null,
         documents: (await documents?.copies.reader.counts(partial)) ?? {},
         ...recordings,
-        files: sums.files + 1,
+        files: sums.files() + 1,
         bytes,
       };
       await writeFile(join(partial, MANIFEST_FILE), formatManifest(manifest));

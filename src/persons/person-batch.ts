@@ -17,72 +17,66 @@ interface BatchPerson {
  * Keeps the persons of a batch of events, with their changes, in memory, so that the store reads and writes each once.
  * Other processes may merge persons meanwhile: a merged person's uuid stands for the survivor.
  */
-export class PersonBatch {
-  readonly #projectId: ProjectId;
-  readonly #persons: Persons;
-  readonly #byDistinctId = new Map<string, BatchPerson>();
-  readonly #byUuid = new Map<string, BatchPerson>();
-  readonly #changed = new Set<BatchPerson>();
+export type PersonBatch = ReturnType<typeof personBatch>;
 
-  constructor(projectId: ProjectId, persons: Persons) {
-    this.#projectId = projectId;
-    this.#persons = persons;
-  }
-
-  /** Ensures persons. Returns distinct ids whose persons were created with all changes. */
-  async ensure(wanted: readonly NewDistinctId[]): Promise<ReadonlySet<string>> {
-    const created = new Set<string>();
-    if (wanted.length === 0) return created;
-    for (const [distinctId, person] of await this.#persons.ensure(this.#projectId, wanted)) {
-      this.#add(distinctId, person);
-      if (person.isChanged) created.add(distinctId);
-    }
-    return created;
-  }
-
-  get(distinctId: string): BatchPerson {
-    const person = survivorOf(this.#byDistinctId.get(distinctId));
-    if (!person) throw new Error("a distinct id has no person, though the store has ensured that it has one");
-    return person;
-  }
-
-  change(person: BatchPerson, change: PropertyChange | null, identify: boolean): void {
-    const identifies = identify && !person.isIdentified;
-    if (!change && !identifies) return;
-    if (change) person.changes.push(change);
-    person.identify ||= identifies;
-    person.isIdentified ||= identify;
-    this.#changed.add(person);
-  }
-
-  /** Returns how many changes were refused. */
-  async flush(requireTurn: RequireTurn): Promise<number> {
-    const updates: PersonUpdate[] = [];
-    for (const person of this.#changed) {
-      updates.push({ uuid: person.uuid, changes: person.changes, identify: person.identify });
-      person.changes = [];
-      person.identify = false;
-    }
-    this.#changed.clear();
-    return updates.length === 0 ? 0 : this.#persons.update(this.#projectId, updates, requireTurn);
-  }
-
-  /** Neither person may have changes in memory. */
-  async merge(into: BatchPerson, from: BatchPerson): Promise<MergeResult> {
-    const result = await this.#persons.merge(this.#projectId, into.uuid, from.uuid);
-    if (result) from.mergedInto = into;
-    return result;
-  }
-
-  #add(distinctId: string, { uuid, isIdentified }: PersonRef): BatchPerson {
-    let person = survivorOf(this.#byUuid.get(uuid));
+export function personBatch(projectId: ProjectId, persons: Persons) {
+  const byDistinctId = new Map<string, BatchPerson>();
+  const byUuid = new Map<string, BatchPerson>();
+  const changed = new Set<BatchPerson>();
+  const add = (distinctId: string, { uuid, isIdentified }: PersonRef) => {
+    let person = survivorOf(byUuid.get(uuid));
     if (!person) {
       person = { uuid, isIdentified, changes: [], identify: false, mergedInto: null };
-      this.#byUuid.set(uuid, person);
+      byUuid.set(uuid, person);
     }
-    this.#byDistinctId.set(distinctId, person);
-    return person;
-  }
+    byDistinctId.set(distinctId, person);
+  };
+  return {
+    /** Ensures persons. Returns distinct ids whose persons were created with all changes. */
+    async ensure(wanted: readonly NewDistinctId[]): Promise<ReadonlySet<string>> {
+      const created = new Set<string>();
+      if (wanted.length === 0) return created;
+      for (const [distinctId, person] of await persons.ensure(projectId, wanted)) {
+        add(distinctId, person);
+        if (person.isChanged) created.add(distinctId);
+      }
+      return created;
+    },
+
+    get(distinctId: string): BatchPerson {
+      const person = survivorOf(byDistinctId.get(distinctId));
+      if (!person) throw new Error("a distinct id has no person, though the store has ensured that it has one");
+      return person;
+    },
+
+    change(person: BatchPerson, change: PropertyChange | null, identify: boolean): void {
+      const identifies = identify && !person.isIdentified;
+      if (!change && !identifies) return;
+      if (change) person.changes.push(change);
+      person.identify ||= identifies;
+      person.isIdentified ||= identify;
+      changed.add(person);
+    },
+
+    /** Returns how many changes were refused. */
+    async flush(requireTurn: RequireTurn): Promise<number> {
+      const updates: PersonUpdate[] = [];
+      for (const person of changed) {
+        updates.push({ uuid: person.uuid, changes: person.changes, identify: person.identify });
+        person.changes = [];
+        person.identify = false;
+      }
+      changed.clear();
+      return updates.length === 0 ? 0 : persons.update(projectId, updates, requireTurn);
+    },
+
+    /** Neither person may have changes in memory. */
+    async merge(into: BatchPerson, from: BatchPerson): Promise<MergeResult> {
+      const result = await persons.merge(projectId, into.uuid, from.uuid);
+      if (result) from.mergedInto = into;
+      return result;
+    },
+  };
 }
 
 function survivorOf(person: BatchPerson | undefined): BatchPerson | undefined {

@@ -9,7 +9,8 @@ import {
   isReserved,
   type MergeRequest,
   mergedDistinctId,
-  PersonBatch,
+  type PersonBatch,
+  personBatch,
 } from "./person-batch.ts";
 
 export interface PersonEvent {
@@ -63,7 +64,7 @@ export async function recordPersons<E extends PersonEvent>(
 ): Promise<RecordedPersons<E>> {
   const refusedMerges: RefusedMerge<E>[] = [];
   let refusedChanges = 0;
-  const batch = new PersonBatch(projectId, persons);
+  const batch = personBatch(projectId, persons);
   const flush = async () => {
     refusedChanges += await batch.flush(requireTurn);
   };

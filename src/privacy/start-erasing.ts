@@ -6,7 +6,7 @@ import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
 import type { Remote } from "../lib/threads/channel.ts";
 import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
-import { type Changes, ERASURES, REMOVALS, Watcher } from "../store/changes.ts";
+import { type Changes, ERASURES, REMOVALS, watchTopic } from "../store/changes.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
@@ -35,8 +35,8 @@ const STARTED_AT = Date.now();
 export function startErasing(erasing: ErasingPorts): PeriodicTask {
   const { changes, node, gate, store, fileStore, legacy, journal, writer, history, onFailure } = erasing;
   const worker = erasureWorker(node);
-  const newErasures = new Watcher(changes, ERASURES);
-  const newRemovals = new Watcher(changes, REMOVALS);
+  const newErasures = watchTopic(changes, ERASURES);
+  const newRemovals = watchTopic(changes, REMOVALS);
   let isRemoving = false;
   const engines = async () => {
     const { files, tidy } = await fileStore.get();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
-import { announce, Changes, Watcher } from "./changes.ts";
+import { announce, Changes, watchTopic } from "./changes.ts";
 import { LATEST_CHANGES } from "./records/change-kinds.ts";
 
 const SETTLED_MS = 11_000;
@@ -33,7 +33,7 @@ test("a change that comes some seconds after its announcement is found", async (
   const { store } = await openTestStore(t);
   let now = 0;
   const changes = new Changes({ records: async () => store.records, maxAgeMs: 0, now: () => now });
-  const watcher = new Watcher(changes, "a");
+  const watcher = watchTopic(changes, "a");
   let value = "old";
   const look = () => watcher.ifChanged(async () => value);
   assert.equal(await look(), "old");

@@ -85,28 +85,23 @@ export class Changes {
   }
 }
 
-export class Watcher {
-  readonly #changes: Changes;
-  readonly #topic: string;
-  #position = -1;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+export type Watcher = ReturnType<typeof watchTopic>;
 
-  constructor(changes: Changes, topic: string) {
-    this.#changes = changes;
-    this.#topic = topic;
-  }
-
-  /** Looks, unless nothing can have changed since a call that did not throw: then returns undefined. */
-  async ifChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
-    const position = await this.#changes.position();
-    const lookedAt = this.#changes.now;
-    const isDue = lookedAt - this.#lookedAt >= UNANNOUNCED_MS || this.#changes.hasChanged(this.#topic, this.#position);
-    if (!isDue) return undefined;
-    const result = await look();
-    this.#position = position;
-    this.#lookedAt = lookedAt;
-    return result;
-  }
+export function watchTopic(changes: Changes, topic: string) {
+  let known = -1;
+  let lastLook = Number.NEGATIVE_INFINITY;
+  return {
+    /** Looks, unless nothing can have changed since a call that did not throw: then returns undefined. */
+    async ifChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
+      const position = await changes.position();
+      const lookedAt = changes.now;
+      if (lookedAt - lastLook < UNANNOUNCED_MS && !changes.hasChanged(topic, known)) return undefined;
+      const result = await look();
+      known = position;
+      lastLook = lookedAt;
+      return result;
+    },
+  };
 }
 
 /** Makes ports announce changes that other processes look for, each before it is made. */

@@ -6,7 +6,7 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
-import { announce, Changes, ERASURES, flagsOf, REMOVALS, Watcher } from "../changes.ts";
+import { announce, Changes, ERASURES, flagsOf, REMOVALS, watchTopic } from "../changes.ts";
 import { leaseOf } from "../lease.ts";
 import { openMongo } from "./mongodb.ts";
 
@@ -25,7 +25,7 @@ test("looking for work and changes takes less than a command a second", { skip: 
   const records = async () => store.records;
   const changes = new Changes({ records, maxAgeMs: 1700, now: () => now });
   const lease = leaseOf({ records, name: "work", owner: "this", now: () => now });
-  const [erasures, removals] = [new Watcher(changes, ERASURES), new Watcher(changes, REMOVALS)];
+  const [erasures, removals] = [watchTopic(changes, ERASURES), watchTopic(changes, REMOVALS)];
   const spendMinute = async () => {
     sent.length = 0;
     let looks = 0;
