@@ -5,7 +5,7 @@ import { comparisonText } from "./comparable-values.ts";
 import { dateOfFilter } from "./dates.ts";
 import type { PropertyOperator } from "./flag-definition.ts";
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";
-import type { ValidationPath } from "./validation.ts";
+import type { FlagCheck, FlagPath } from "./validation.ts";
 
 /** Tolerance of the sum of the variants' percentages: three times 33.33 is valid. */
 const SUM_TOLERANCE = 0.011;
@@ -13,55 +13,54 @@ const SUM_TOLERANCE = 0.011;
 const MAX_OUTCOMES = 1000;
 
 /** Adds the problems that no schema finds. What has another shape than the schema says is skipped. */
-export function checkFilters(filters: PropertyMap, path: ValidationPath): void {
+export function checkFilters(filters: PropertyMap, path: FlagPath, check: FlagCheck): void {
   const multivariate = isPropertyMap(filters.multivariate) ? filters.multivariate : {};
-  const variants = checkVariants(multivariate.variants, path.at("multivariate").at("variants"));
-  const conditions = objectsOf(filters.groups, path.at("groups"));
+  const variants = checkVariants(multivariate.variants, [...path, "multivariate", "variants"], check);
+  const conditions = objectsOf(filters.groups, [...path, "groups"]);
   const outcomes = conditions.length * variants.size;
-  if (outcomes > MAX_OUTCOMES)
-    path.at("groups").addProblem(`times the number of variants may be up to ${MAX_OUTCOMES}, not ${outcomes}`);
+  const tooMany = `times the number of variants may be up to ${MAX_OUTCOMES}, not ${outcomes}`;
+  if (outcomes > MAX_OUTCOMES) check.add([...path, "groups"], tooMany);
   for (const [{ variant }, at] of conditions) {
-    if (variant && !variants.has(variant)) at.at("variant").addProblem("is not one of the variants");
+    if (variant && !variants.has(variant)) check.add([...at, "variant"], "is not one of the variants");
   }
   for (const key of Object.keys(isPropertyMap(filters.payloads) ? filters.payloads : {})) {
     if (key === "true" || variants.has(key)) continue;
-    path.at("payloads").at(key).addProblem('is neither "true" nor one of the variants');
+    check.add([...path, "payloads", key], 'is neither "true" nor one of the variants');
   }
-  for (const [condition, at] of [...conditions, ...objectsOf(filters.super_groups, path.at("super_groups"))]) {
-    for (const [test, testAt] of objectsOf(condition.properties, at.at("properties"))) checkTest(test, testAt);
+  for (const [condition, at] of [...conditions, ...objectsOf(filters.super_groups, [...path, "super_groups"])]) {
+    for (const [test, testAt] of objectsOf(condition.properties, [...at, "properties"])) checkTest(test, testAt, check);
   }
 }
 
 /** Returns the objects of a list with their paths. */
-function objectsOf(list: unknown, path: ValidationPath): (readonly [PropertyMap, ValidationPath])[] {
+function objectsOf(list: unknown, path: FlagPath): (readonly [PropertyMap, FlagPath])[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  return items.flatMap((item, index) => (isPropertyMap(item) ? [[item, path.at(index)] as const] : []));
+  return items.flatMap((item, index) => (isPropertyMap(item) ? [[item, [...path, index]] as const] : []));
 }
 
 /** Returns the keys of the variants. */
-function checkVariants(list: unknown, path: ValidationPath): Set<unknown> {
+function checkVariants(list: unknown, path: FlagPath, check: FlagCheck): Set<unknown> {
   const keys = new Set<unknown>();
   let sum = 0;
   for (const [{ key, rollout_percentage: share }, at] of objectsOf(list, path)) {
-    if (keys.has(key)) at.at("key").addProblem("is already the key of another variant");
+    if (keys.has(key)) check.add([...at, "key"], "is already the key of another variant");
     keys.add(key);
     sum += Number(share);
   }
   if (keys.size > 0 && Math.abs(sum - 100) > SUM_TOLERANCE) {
-    path.addProblem(`the percentages must sum to 100, not to ${Number(sum.toFixed(6))}`);
+    check.add(path, `the percentages must sum to 100, not to ${Number(sum.toFixed(6))}`);
   }
   return keys;
 }
 
 /** Checks that a value suits its operator. */
-function checkTest({ type, operator: given, value }: PropertyMap, path: ValidationPath): void {
+function checkTest({ type, operator: given, value }: PropertyMap, path: FlagPath, check: FlagCheck): void {
   const operator = (given ?? "exact") as PropertyOperator;
   if (type === "cohort" || type === "flag" || operator === "is_set" || operator === "is_not_set") return;
   const isGiven = value !== undefined && value !== null;
-  const problem = isGiven
-    ? valueProblem(operator, value, path.check.regexes)
-    : `is required for the operator ${operator}`;
-  if (problem !== undefined) path.at("value").addProblem(problem);
+  const missing = `is required for the operator ${operator}`;
+  const problem = isGiven ? valueProblem(operator, value, check.regexes) : missing;
+  if (problem !== undefined) check.add([...path, "value"], problem);
 }
 
 /** Limit for dates, numbers and versions. */

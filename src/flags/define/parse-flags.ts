@@ -3,7 +3,7 @@ import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { checkFilters } from "./check-filters.ts";
 import { type Condition, type FlagDefinition, toDefinition } from "./flag-definition.ts";
 import { flagShape } from "./flag-shape.ts";
-import { FlagCheck, InvalidFlags, ValidationPath } from "./validation.ts";
+import { FlagCheck, type FlagPath, InvalidFlags, pathText } from "./validation.ts";
 
 /** Limits a list, which may repeat the flags of a whole project, deleted ones included. */
 const MAX_FLAGS = 10_000;
@@ -29,16 +29,13 @@ export function parseFlags(value: unknown, { others = [], maxProblems = 1000 }: 
   const check = new FlagCheck(maxProblems);
   const list = findFlagList(value);
   if (list && list.length > MAX_FLAGS) {
-    const path = new ValidationPath(["flags"], check);
-    throw new InvalidFlags([{ path, message: `may have ${MAX_FLAGS} flags, not ${list.length}` }]);
+    throw new InvalidFlags([{ path: ["flags"], message: `may have ${MAX_FLAGS} flags, not ${list.length}` }]);
   }
-  const all = list
-    ? list.map((item, index) => [item, new ValidationPath(["flags", index], check)] as const)
-    : [[value, new ValidationPath(["flag"], check)] as const];
+  const all = list ? list.map((item, index) => [item, ["flags", index]] as const) : [[value, ["flag"]] as const];
   const skipped = all.filter(([item]) => isDeleted(item));
   const present = all.filter(([item]) => !isDeleted(item));
   const pathsByKey = new Map<unknown, string>();
-  for (const [item, path] of present) checkFlag(item, path, pathsByKey);
+  for (const [item, path] of present) checkFlag(item, path, check, pathsByKey);
   if (check.problems.length > 0) throw new InvalidFlags(check.problems);
   const flags = present.map(([item]) => item as PropertyMap);
   const keys = keysByReference([...others, ...flags]);
@@ -62,28 +59,28 @@ function isDeleted(item: unknown): boolean {
 }
 
 /** `pathsByKey` holds the paths of the flags checked before. */
-function checkFlag(value: unknown, path: ValidationPath, pathsByKey: Map<unknown, string>): void {
+function checkFlag(value: unknown, path: FlagPath, check: FlagCheck, pathsByKey: Map<unknown, string>): void {
   const flag = isPropertyMap(value) ? value : {};
-  path.check.startFlag();
-  if (!path.check.hasGoodSize(flag.filters, path.at("filters"))) return;
-  checkShape(value, path);
+  check.startFlag();
+  if (!check.hasGoodSize(flag.filters, [...path, "filters"])) return;
+  checkShape(value, path, check);
   if (pathsByKey.has(flag.key)) {
-    path.at("key").addProblem(`${flag.key} is already the key of ${pathsByKey.get(flag.key)}`);
+    check.add([...path, "key"], `${flag.key} is already the key of ${pathsByKey.get(flag.key)}`);
   }
-  if (flag.key !== undefined) pathsByKey.set(flag.key, path.text);
-  if (isPropertyMap(flag.filters)) checkFilters(flag.filters, path.at("filters"));
-  checkRollout(flag, path);
+  if (flag.key !== undefined) pathsByKey.set(flag.key, pathText(path));
+  if (isPropertyMap(flag.filters)) checkFilters(flag.filters, [...path, "filters"], check);
+  checkRollout(flag, path, check);
 }
 
 /** Adds what differs from the contract's `DefinedFlag`. */
-function checkShape(value: unknown, path: ValidationPath): void {
+function checkShape(value: unknown, path: FlagPath, check: FlagCheck): void {
   const validate = flagShape();
   if (validate(value)) return;
   for (const fault of validate.errors ?? []) {
     if (fault.keyword === "if") continue; // says that another fault is in an alternative
     const names = fault.instancePath.split("/").slice(1);
     const parts = [...names, fault.params.missingProperty ?? []].flat();
-    parts.reduce((at, part) => at.at(toPart(part)), path).addProblem(describeFault(fault));
+    check.add([...path, ...parts.map(toPart)], describeFault(fault));
   }
 }
 
@@ -93,11 +90,11 @@ function toPart(text: string): string | number {
 }
 
 /** An export repeats the percentage of a flag's only condition beside its filters. */
-function checkRollout({ rollout_percentage: repeated, filters }: PropertyMap, path: ValidationPath): void {
+function checkRollout({ rollout_percentage: repeated, filters }: PropertyMap, path: FlagPath, check: FlagCheck): void {
   if (repeated === undefined || repeated === null) return;
   const [condition] = isPropertyMap(filters) && Array.isArray(filters.groups) ? filters.groups : [];
   if (isPropertyMap(condition) && (condition.rollout_percentage ?? 100) === repeated) return;
-  path.at("rollout_percentage").addProblem("must be that of the first condition: set it in filters.groups");
+  check.add([...path, "rollout_percentage"], "must be that of the first condition: set it in filters.groups");
 }
 
 /** Returns flag keys by key and by exported id. A key precedes an equal id. */

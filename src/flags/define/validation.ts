@@ -4,10 +4,21 @@ import { MAX_FILE_COST, MAX_FLAG_COST, RegexCompiler } from "./bounded-regex.ts"
 /** Limits for definitions that are checked together: more would not fit into a project. */
 const [MAX_FILE_OBJECTS, MAX_FILE_VALUES] = [50_000, 500_000];
 
-/** A rule that a definition breaks, and where: field names and indexes, from the file or the flag to the value. */
+/** Field names and indexes, from the file or the flag to a value. */
+export type FlagPath = readonly (string | number)[];
+
+/** A rule that a definition breaks, and where. */
 interface FlagProblem {
-  readonly path: ValidationPath;
+  readonly path: FlagPath;
   readonly message: string;
+}
+
+/** Returns a path as text, such as `flags[3].filters.groups[0]`. */
+export function pathText([root, ...parts]: FlagPath): string {
+  const named = parts.map((part) =>
+    typeof part === "string" && /^\w+$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`,
+  );
+  return `${root}${named.join("")}`;
 }
 
 /** Invalid flag definitions. Each problem is a line with a path and the rule that is broken. */
@@ -16,7 +27,7 @@ export class InvalidFlags extends Error {
   readonly first: FlagProblem | undefined;
 
   constructor(problems: readonly FlagProblem[]) {
-    const lines = problems.map(({ path, message }) => `${path.text}: ${message}`);
+    const lines = problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
     super(lines.join("\n"));
     this.name = "InvalidFlags";
     this.problems = lines;
@@ -41,12 +52,12 @@ export class FlagCheck {
   }
 
   /** Checks the size of a flag, which may be YAML. Throws `InvalidFlags` if all flags are too large together. */
-  hasGoodSize(filters: unknown, path: ValidationPath): boolean {
+  hasGoodSize(filters: unknown, path: FlagPath): boolean {
     const size = { objects: 0, values: 0 };
     try {
       countValues(filters, 0, size);
     } catch (error) {
-      path.addProblem(`must be JSON of a limited size: ${error instanceof Error ? error.message : String(error)}`);
+      this.add(path, `must be JSON of a limited size: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
     this.#objects += size.objects;
@@ -63,36 +74,9 @@ export class FlagCheck {
   }
 
   /** Throws `InvalidFlags` once there are as many problems as the caller wants. */
-  add(problem: FlagProblem): void {
-    this.problems.push(problem);
+  add(path: FlagPath, message: string): void {
+    this.problems.push({ path, message });
     if (this.problems.length >= this.#maxProblems) throw new InvalidFlags(this.problems);
-  }
-}
-
-/** A path in the definitions, such as `flags[3].filters.groups[0]`, for which problems are collected. */
-export class ValidationPath {
-  readonly parts: readonly (string | number)[];
-  readonly check: FlagCheck;
-
-  constructor(parts: readonly (string | number)[], check: FlagCheck) {
-    this.parts = parts;
-    this.check = check;
-  }
-
-  get text(): string {
-    const [root, ...parts] = this.parts;
-    return parts.reduce<string>((text, part) => {
-      const isName = typeof part === "string" && /^\w+$/.test(part);
-      return text + (isName ? `.${part}` : `[${JSON.stringify(part)}]`);
-    }, String(root));
-  }
-
-  at(part: string | number): ValidationPath {
-    return new ValidationPath([...this.parts, part], this.check);
-  }
-
-  addProblem(message: string): void {
-    this.check.add({ path: this, message });
   }
 }
 

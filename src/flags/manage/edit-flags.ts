@@ -10,7 +10,7 @@ import { requireCohorts } from "../decide/cohort-rules.ts";
 import { isCircular } from "../decide/flag-set.ts";
 import { type FlagDefinition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
 import { parseFlags } from "../define/parse-flags.ts";
-import { InvalidFlags } from "../define/validation.ts";
+import { InvalidFlags, pathText } from "../define/validation.ts";
 import { checkFlagLimits } from "./flag-limits.ts";
 
 export interface FlagChange {
@@ -200,8 +200,8 @@ export function parseFlag(fields: object, projectFlags: readonly StoredFlag[]): 
   } catch (error) {
     if (!(error instanceof InvalidFlags) || error.first === undefined) throw error;
     const { path, message } = error.first;
-    const attr = path.parts.slice(1).join("__");
-    throw problem("invalid_input", { attr, detail: `${path.text.replace(/^flag\./, "")} ${message}.` });
+    const attr = path.slice(1).join("__");
+    throw problem("invalid_input", { attr, detail: `${pathText(path).replace(/^flag\./, "")} ${message}.` });
   }
 }
 
