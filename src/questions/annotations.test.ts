@@ -18,7 +18,9 @@ test("a project has at most 1,000 annotations, of which hidden ones count", asyn
     createdBy: null,
     updatedBy: null,
   }));
-  for (const other of others) await store.records.insert(ANNOTATIONS, other);
+  await store.transaction(async ({ records }) => {
+    for (const other of others) await records.insert(ANNOTATIONS, other);
+  });
   assert.equal((await annotations.list("1", { limit: 1, offset: 0 }, store)).count, 0);
   await assert.rejects(annotations.create(context, { content: "b" }, store), { code: "max_length" });
   await annotations.create({ ...context, projectId: "2" }, { content: "b" }, store);
