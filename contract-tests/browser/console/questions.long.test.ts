@@ -99,6 +99,26 @@ describe("questions", IN_BROWSER, () => {
     ]);
   });
 
+  test("a formula of series, whose mistakes are named", async () => {
+    const page = await begin("Trend");
+    await choose(page, "Event of series a", "vie", "view");
+    await chooseDays(page);
+    await page.getByRole("button", { name: "Series", exact: true }).click();
+    await choose(page, "Event of series b", "vie", "view");
+    await fill(page, "Formula", "(A + B) * 10 / 2");
+    const days = [FIRST_DAY, "2026-03-10", LAST_DAY];
+    await expectRows(
+      page,
+      days.map((day, index) => [day, ["20", "10", "10"][index] ?? ""]),
+    );
+    await checkLooks(page, "questions-formula");
+    await fill(page, "Formula", "A / C");
+    await page.getByText("at trendsFilter › formula").waitFor();
+    await fill(page, "Formula", "");
+    await page.locator(".result-table th").getByText("view").first().waitFor();
+    await page.close();
+  });
+
   test("a funnel: how many get through, and who left", async () => {
     const page = await begin("Funnel");
     await page.getByText("Choose the next step of the funnel.").waitFor();

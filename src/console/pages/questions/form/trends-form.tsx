@@ -6,7 +6,7 @@ import {
   StickinessQuery,
   TrendsQuery,
 } from "../../../../../generated/console.ts";
-import { Checkbox, Select } from "../../../components/field.tsx";
+import { Checkbox, Field, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { Bar, CrossButton } from "../../../components/page.tsx";
 import { DISPLAYS, INTERVALS, ORDERS, WINDOW_UNITS } from "../choices.ts";
@@ -25,6 +25,9 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
   const display = trendsFilter?.display ?? "ActionsLineGraph";
   const shown = ONE_NUMBER.includes(display) ? "ActionsTable" : display;
   const form = { question, onChange };
+  const { formula, formulas: _, formulaNodes: __, ...others } = trendsFilter ?? {};
+  const calculate = (text: string) =>
+    onChange({ ...question, trendsFilter: text === "" ? others : { ...others, formula: text } });
   return (
     <>
       <SeriesFields {...form} max={TrendsQuery.series.maxItems} hasMath />
@@ -35,6 +38,12 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
           options={DISPLAYS}
           value={shown as "ActionsTable"}
           onValue={(chosen) => onChange({ ...question, trendsFilter: { ...trendsFilter, display: chosen } })}
+        />
+        <Field
+          label="Formula"
+          placeholder="None, or such as A / B"
+          value={formula ?? ""}
+          onChange={({ currentTarget }) => calculate(currentTarget.value.trim())}
         />
       </Bar>
       <Checkbox
