@@ -119,6 +119,18 @@ describe("questions", IN_BROWSER, () => {
     await page.close();
   });
 
+  test("a line far below the others has an axis of its own", async () => {
+    const select = "SELECT toStartOfDay(timestamp) AS day, count() * 1000 AS views, count() / 8 AS rate";
+    const query = `${select} FROM events WHERE event = 'view' GROUP BY day ORDER BY day`;
+    const page = await running.open(
+      `/questions/ask?${new URLSearchParams({ q: JSON.stringify({ kind: "HogQLQuery", query }), name: "Rates" })}`,
+    );
+    await page.getByText("rate (right axis)").waitFor();
+    assert.equal(await page.getByText("views (right axis)").count(), 0);
+    await checkLooks(page, "questions-two-axes");
+    await page.close();
+  });
+
   test("a funnel: how many get through, and who left", async () => {
     const page = await begin("Funnel");
     await page.getByText("Choose the next step of the funnel.").waitFor();

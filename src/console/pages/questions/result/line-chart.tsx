@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatFigure } from "../../../components/format.ts";
 import { type Note, timesOf } from "./notes.tsx";
-import { colorOf, dashOf, type Line } from "./shown.ts";
+import { colorOf, dashOf, type Line, onTheRight } from "./shown.ts";
 
 /** More lines cannot be told apart. */
 const MAX_LINES = 10;
@@ -22,6 +22,7 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
   const [index, setIndex] = useState<number | null>(null);
   const isDark = useDarkness();
   const drawn = lines.slice(0, MAX_LINES);
+  const isRight = onTheRight(drawn);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
@@ -49,7 +50,7 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
                 stroke-dasharray={dashOf(line, number).join(" ")}
               />
             </svg>
-            <span class="wrap-anywhere">{line.label}</span>
+            <span class="wrap-anywhere">{`${line.label}${isRight[number] ? " (right axis)" : ""}`}</span>
             {index !== null && <strong class="count">{formatFigure({ value: line.data[index] ?? null })}</strong>}
           </span>
         ))}
@@ -103,11 +104,20 @@ function lineOptions(
   const [first = 0, second = Number.POSITIVE_INFINITY] = secondsOf(days);
   const spacing = second - first;
   const isWhole = lines.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
+  const numbers: uPlot.Axis = {
+    ...axis,
+    scale: "y",
+    size: 56,
+    values: (_, values) => values.map((value) => formatFigure({ value })),
+    incrs: STEPS.filter((step) => !isWhole || step >= 1),
+  };
+  const range: uPlot.Scale.Range = (_, min, max) => [Math.min(0, min), Math.max(isWhole ? 1 : 0, max * 1.05) || 1];
+  const isRight = onTheRight(lines);
   return {
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_, min, max) => [Math.min(0, min), Math.max(1, max * 1.05)] } },
+    scales: { y: { range }, right: { range } },
     axes: [
       {
         ...axis,
@@ -115,17 +125,14 @@ function lineOptions(
         incrs: TIME_STEPS.filter((step) => step >= spacing || step === YEAR),
         values: (_, times, _axis, _space, step) => times.map(labelsEvery(step)),
       },
-      {
-        ...axis,
-        size: 56,
-        values: (_, values) => values.map((value) => formatFigure({ value })),
-        incrs: STEPS.filter((step) => !isWhole || step >= 1),
-      },
+      numbers,
+      ...(isRight.includes(true) ? [{ ...numbers, scale: "right", side: 1, grid: { show: false } }] : []),
     ],
     series: [
       {},
       ...lines.map((line, index) => ({
         label: line.label,
+        scale: isRight[index] ? "right" : "y",
         stroke: color(`--series-${colorOf(index)}`),
         width: 2,
         dash: [...dashOf(line, index)],

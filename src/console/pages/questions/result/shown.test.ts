@@ -4,7 +4,7 @@ import { formatDuration } from "../../../components/format.ts";
 import type { OfKind } from "../question.ts";
 import { showFunnel } from "./bars.ts";
 import { toCsv } from "./csv.ts";
-import { type Cell, colorOf, dashOf, isFigure, number, type Shown, text } from "./shown.ts";
+import { type Cell, colorOf, dashOf, isFigure, number, onTheRight, type Shown, text } from "./shown.ts";
 import { showRetention, showSql } from "./tables.ts";
 import { showTrends } from "./trends.ts";
 
@@ -200,4 +200,10 @@ test("durations have up to two units", () => {
     "1 h",
     "3 d 4 h",
   ]);
+});
+
+test("lines that would look flat have the axis on the right", () => {
+  const sides = (...lines: (number | null)[][]) => onTheRight(lines.map((data) => ({ data })));
+  assert.deepEqual(sides([4000, 3900], [0.2, null], [300, 1], [0, 0], [-100, 5]), [false, true, false, false, true]);
+  assert.deepEqual(sides([], [null, 0]), [false, false]);
 });

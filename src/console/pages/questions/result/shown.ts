@@ -83,6 +83,16 @@ export function tableOf<Entry extends OfSeries>(
   };
 }
 
+/** Lines that reach less than a twentieth of the highest would lie flat on the axis of the others. */
+const SMALL = 0.05;
+
+/** Returns which lines have the axis on the right: those that would look flat beside the highest one. */
+export function onTheRight(lines: readonly Pick<Line, "data">[]): boolean[] {
+  const tops = lines.map(({ data }) => Math.max(0, ...data.map((value) => Math.abs(value ?? 0))));
+  const limit = SMALL * Math.max(0, ...tops);
+  return tops.map((top) => top > 0 && top < limit);
+}
+
 const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3]] as const;
 const PREVIOUS = [3, 4];
 
