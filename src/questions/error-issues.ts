@@ -23,9 +23,10 @@ export async function decideIssue(
   const resolvedAt = status === "resolved" ? Math.max(now(), Date.parse(last_seen)) : null;
   if (status === "active") await records.delete(ERROR_ISSUES, { projectId, id });
   else {
+    const known = await records.find(ERROR_ISSUES, { projectId, id });
     const { count } = await records.list(ERROR_ISSUES, newestOf(projectId), { limit: 1, offset: 0 });
     const detail = "10,000 issues are resolved or suppressed: make one active first.";
-    if (count >= MAX_ISSUES) throw problem("max_length", { detail });
+    if (!known && count >= MAX_ISSUES) throw problem("max_length", { detail });
     await records.put(ERROR_ISSUES, { projectId, id, status, resolvedAt, createdAt: now() });
   }
   return { status, resolved_at: resolvedAt === null ? null : isoTime(resolvedAt) };
