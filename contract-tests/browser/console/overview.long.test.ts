@@ -82,6 +82,7 @@ describe("the overview of the console", IN_BROWSER, () => {
     const changed = page.locator("section", { has: page.getByRole("heading", { name: "What changed" }) });
     await changed.getByText(/paid .* less since .* Most of all Browser: Safari, 0 a day instead of/).waitFor();
     await changed.getByText("Release 1.4.0").waitFor();
+    await page.getByText("Dotted: not over yet.").waitFor();
     await checkLooks(page, "overview");
 
     await page.getByRole("button", { name: "Organic Search" }).click();

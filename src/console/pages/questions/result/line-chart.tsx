@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatFigure } from "../../../components/format.ts";
+import { clockOf, useZone } from "../../../components/text.tsx";
 import { type Note, timesOf } from "./notes.tsx";
 import { colorOf, dashOf, type Line, onTheRight } from "./shown.ts";
 
@@ -21,21 +22,23 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
   const isDark = useDarkness();
+  const isUnfinished = useUnfinished(days);
   const drawn = lines.slice(0, MAX_LINES);
   const isRight = onTheRight(drawn);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
     const size = () => ({ width: Math.max(200, element.clientWidth), height: HEIGHT });
-    const options = { ...size(), ...lineOptions(element, days, drawn, notes, setIndex) };
-    const plot = new uPlot(options, [secondsOf(days), ...drawn.map(({ data }) => [...data])], element);
+    const parts = partsOf(drawn, isUnfinished);
+    const options = { ...size(), ...lineOptions(element, days, parts, notes, setIndex) };
+    const plot = new uPlot(options, [secondsOf(days), ...parts.map(({ data }) => [...data])], element);
     const observer = new ResizeObserver(() => plot.setSize(size()));
     observer.observe(element);
     return () => {
       observer.disconnect();
       plot.destroy();
     };
-  }, [days, lines, notes, isDark]);
+  }, [days, lines, notes, isDark, isUnfinished]);
   return (
     <figure>
       <div class="lines-plot" ref={place} role="img" aria-label={`Chart: ${name}. The table below has its numbers.`} />
@@ -57,6 +60,7 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
         {lines.length > MAX_LINES && (
           <span class="quiet">{`The first ${MAX_LINES} of ${lines.length}; the table has all.`}</span>
         )}
+        {isUnfinished && <span class="quiet">Dotted: not over yet.</span>}
         <span class="lines-day wrap-anywhere quiet count">
           {index !== null &&
             [days[index], ...notes.filter((note) => note.index === index).map(({ text }) => text)].join(" · ")}
@@ -64,6 +68,35 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
       </figcaption>
     </figure>
   );
+}
+
+/** What is drawn of a line, in the color of its place. */
+interface Part extends Line {
+  readonly number: number;
+  readonly isRight: boolean;
+  readonly isDotted?: boolean;
+}
+
+/** Returns lines as they are drawn: dotted to their last interval if it goes on. That of a time before is over. */
+function partsOf(lines: readonly Line[], isUnfinished: boolean): Part[] {
+  const sides = onTheRight(lines);
+  return lines.flatMap((line, number) => {
+    const part = { ...line, number, isRight: sides[number] === true };
+    if (!isUnfinished || line.isPrevious) return part;
+    const last = line.data.length - 1;
+    const only = (isIn: (index: number) => boolean) => line.data.map((value, index) => (isIn(index) ? value : null));
+    return [
+      { ...part, data: only((index) => index < last) },
+      { ...part, data: only((index) => index >= last - 1), isDotted: true },
+    ];
+  });
+}
+
+/** Returns whether the last interval goes on, by the clocks of the page. */
+function useUnfinished(days: readonly string[]): boolean {
+  const zone = useZone();
+  const [before = 0, last = 0] = timesOf(days.slice(-2));
+  return days.length > 1 && last + (last - before) > clockOf(zone, Date.now());
 }
 
 function useDarkness(): boolean {
@@ -83,7 +116,7 @@ const secondsOf = (days: readonly string[]) => timesOf(days).map((time) => time 
 function lineOptions(
   element: HTMLElement,
   days: readonly string[],
-  lines: readonly Line[],
+  parts: readonly Part[],
   notes: readonly Note[],
   onIndex: (index: number | null) => void,
 ): Omit<uPlot.Options, "width" | "height"> {
@@ -103,7 +136,7 @@ function lineOptions(
   const isShort = days.length < 40;
   const [first = 0, second = Number.POSITIVE_INFINITY] = secondsOf(days);
   const spacing = second - first;
-  const isWhole = lines.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
+  const isWhole = parts.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
   const numbers: uPlot.Axis = {
     ...axis,
     scale: "y",
@@ -112,7 +145,6 @@ function lineOptions(
     incrs: STEPS.filter((step) => !isWhole || step >= 1),
   };
   const range: uPlot.Scale.Range = (_, min, max) => [Math.min(0, min), Math.max(isWhole ? 1 : 0, max * 1.05) || 1];
-  const isRight = onTheRight(lines);
   return {
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
@@ -126,16 +158,16 @@ function lineOptions(
         values: (_, times, _axis, _space, step) => times.map(labelsEvery(step)),
       },
       numbers,
-      ...(isRight.includes(true) ? [{ ...numbers, scale: "right", side: 1, grid: { show: false } }] : []),
+      ...(parts.some(({ isRight }) => isRight) ? [{ ...numbers, scale: "right", side: 1, grid: { show: false } }] : []),
     ],
     series: [
       {},
-      ...lines.map((line, index) => ({
+      ...parts.map(({ number, isRight, isDotted, ...line }) => ({
         label: line.label,
-        scale: isRight[index] ? "right" : "y",
-        stroke: color(`--series-${colorOf(index)}`),
+        scale: isRight ? "right" : "y",
+        stroke: color(`--series-${colorOf(number)}`),
         width: 2,
-        dash: [...dashOf(line, index)],
+        dash: isDotted ? [1, 5] : [...dashOf(line, number)],
         points: { show: isShort, size: 5 },
       })),
     ],
