@@ -99,8 +99,9 @@ async function contentOf(
     tiles.push({ insight: numberOfShortId(insight.shortId), heading, rows });
     characters += rows.flat().reduce((sum, cell) => sum + cell.length, 0);
   }
-  const found = "dashboard" in due.of ? await newFindings(due, options, ports) : [];
-  return { name: name || tiles[0]?.heading || "", tiles, isCut: tiles.length < wanted.length, findings: found };
+  const isCut = tiles.length < wanted.length;
+  const changed = "dashboard" in due.of && { findings: await newFindings(due, options, ports) };
+  return { name: name || tiles[0]?.heading || "", tiles, isCut, ...changed };
 
   async function rowsOf(insight: InsightRecord): Promise<string[][]> {
     try {
@@ -157,7 +158,7 @@ async function messageOf(
       ? (["dashboard", `dashboards/${numberOfShortId(of.dashboard)}`] as const)
       : (["question", `questions/saved/${of.insight}`] as const);
   const isGone = content === GONE;
-  const { findings = [] } = content;
+  const { findings } = content;
   const title = oneLine(definition.title || content.name) || `Subscription ${id}`;
   const time = isoLocal(timeZone, now()).slice(0, 16).replace("T", " ");
   const [user] = createdBy === null ? [] : await tenants.findUsers([createdBy]);
@@ -166,7 +167,7 @@ async function messageOf(
   const says: Paragraph[] = [
     isGone ? `The ${shows} was deleted: nothing more is sent.` : `“${title}” on ${time} (${timeZone}).`,
     ...content.tiles,
-    ...(findings.length > 0 ? [{ heading: "What changed", rows: findingRows(findings) }] : []),
+    ...(findings?.length ? [{ heading: "What changed", rows: findingRows(findings) }] : []),
     ...(content.isCut ? [`More is on the ${shows}.`] : []),
     ...(target_type === "email" ? [hint] : []),
   ];
@@ -178,6 +179,6 @@ async function messageOf(
     url: target_type === "email" ? "" : target_value,
     isForSlack: target_type === "slack",
     type: `subscription.${isGone ? "ended" : "delivered"}`,
-    data: { project_id: projectId, id, title, ...numbersOf(of), tiles, findings },
+    data: { project_id: projectId, id, title, ...numbersOf(of), tiles, ...(findings && { findings }) },
   };
 }
