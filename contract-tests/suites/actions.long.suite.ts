@@ -55,6 +55,25 @@ describe("actions", needs("settings"), () => {
     assert.equal((await change({ post_to_slack: false })).post_to_slack, false);
     const post = { ...one, json: { post_to_slack: true } as never };
     await client.expectError("actions_partial_update", [400, "invalid_input", "post_to_slack"], post);
+    for (const step of [{ url: "+".repeat(600) }, { text: "%".repeat(990), text_matching: "contains" }]) {
+      const long = { ...one, json: { steps: [step] } as never };
+      await client.expectError(
+        "actions_partial_update",
+        [400, "invalid_input", `steps__0__${Object.keys(step)[0]}`],
+        long,
+      );
+    }
+    const ofPro = { filters: { properties: { type: "AND", values: [{ type: "person", key: "plan", value: "pro" }] } } };
+    const cohort = await client.expectStatus("cohorts_create", 201, {
+      path: project.path,
+      json: { name: "Pro", ...ofPro } as never,
+    });
+    const used = { path: { ...project.path, id: String(cohort.id) } };
+    const inCohort = { key: "id", type: "cohort", value: cohort.id };
+    await change({ steps: [{ event: "paid", properties: [inCohort] }] });
+    await client.expectError("cohorts_destroy", [409, "conflict", null], used);
+    await change({ steps });
+    await client.expectStatus("cohorts_destroy", 204, used);
     await change({ deleted: true });
     await client.expectError("actions_retrieve", [404, "not_found", null], one);
     await change({ deleted: false });

@@ -1,5 +1,6 @@
 import type { Schemas } from "../../generated/openapi.ts";
 import type { JsonDifference } from "../lib/json/json-differences.ts";
+import { Problem } from "../lib/problem.ts";
 import { isoTime } from "../lib/wire-fields.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -72,7 +73,9 @@ export function findingsOf({ answers, records }: FindingPorts, now: () => Millis
   return remember(find, { maxMs: KNOWN_MS, now });
 
   async function countActions(project: ProjectId, options: QuestionOptions) {
-    const present = (await scanAll(records, ACTIONS, newestPresentOf(project))).slice(0, MAX_ACTIONS);
+    const newest = (await scanAll(records, ACTIONS, newestPresentOf(project))).slice(0, MAX_ACTIONS);
+    const usable = newest.map(async (one) => ((await isDefined(one.id, project)) ? [one] : []));
+    const present = (await Promise.all(usable)).flat();
     if (present.length === 0) return [];
     const series = present.map(({ id }) => ({ kind: "ActionsNode" as const, id }));
     const { results } = await answers.ask(project, { kind: "TrendsQuery", series, dateRange: RANGE }, options);
@@ -80,6 +83,17 @@ export function findingsOf({ answers, records }: FindingPorts, now: () => Millis
     return present.map(({ id, name }, index) => {
       return { type: "actions" as const, id: String(id), name, counts: (lines[index]?.data ?? []).map(Number) };
     });
+  }
+
+  /** Returns whether what an action refers to is there: else the answer would be refused. */
+  async function isDefined(id: number, project: ProjectId): Promise<boolean> {
+    try {
+      await withDefinitions({ kind: "ActionsNode", id }, project, records);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
   }
 
   async function segmentsOf(project: ProjectId, found: readonly Found[], options: QuestionOptions): Promise<Segment[]> {

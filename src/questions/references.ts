@@ -79,6 +79,7 @@ export async function usesOf(named: Named, projectId: ProjectId, records: Record
   const present = newestPresentOf(projectId);
   const { testAccountFilters } = await readSettings(projectId, records);
   const users = [
+    ...(await scanAll(records, ACTIONS, present)).map(({ steps, name }) => [steps, `the action ${name}`]),
     ...(await scanAll(records, COHORTS, present)).map(({ filters, name }) => [filters, `the cohort ${name}`]),
     ...(await scanAll(records, EXPERIMENTS, present)).map(({ design, name }) => [design, `the experiment ${name}`]),
     ...(await scanAll(records, INSIGHTS, present)).map(({ query, name, shortId }) => {

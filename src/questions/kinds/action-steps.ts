@@ -10,18 +10,18 @@ const attributeValue = (name: string) => `[:"]${name}="((?:[^"\\\\]|\\\\.)*)"`;
 /** Makes SQL of a step that compares the field. */
 const FIELDS = {
   event: ({ event }: ActionStep, { parameters }: FilterContext) => `event = ${parameters.add(event ?? null)}`,
-  url: ({ url, url_matching }: ActionStep, context: FilterContext) => {
+  url: (step: ActionStep, context: FilterContext) => {
     const text = propertySql("$current_url", "event", context);
-    return comparisonSql(text, comparisonOf(url, url_matching ?? "contains", ""), context.parameters);
+    return comparisonSql(text, comparisonOf(step, "url"), context.parameters);
   },
-  text: ({ text, text_matching }: ActionStep, context: FilterContext) => {
+  text: (step: ActionStep, context: FilterContext) => {
     const texts = `regexp_extract_all(${chain(context)}, ${context.parameters.add(attributeValue("text"))}, 1)`;
-    const isMatch = comparisonSql(unescaped("v"), comparisonOf(text, text_matching, "i"), context.parameters);
+    const isMatch = comparisonSql(unescaped("v"), comparisonOf(step, "text"), context.parameters);
     return `coalesce(len(list_filter(${texts}, lambda v: ${isMatch})) > 0, false)`;
   },
-  href: ({ href, href_matching }: ActionStep, context: FilterContext) => {
+  href: (step: ActionStep, context: FilterContext) => {
     const found = `regexp_extract(${chain(context)}, ${context.parameters.add(attributeValue("(?:attr__)?href"))}, 1)`;
-    return comparisonSql(unescaped(found), comparisonOf(href, href_matching, "i"), context.parameters);
+    return comparisonSql(unescaped(found), comparisonOf(step, "href"), context.parameters);
   },
   selector: ({ selector }: ActionStep, context: FilterContext) => inChain(selectorPattern(selector ?? ""), context),
   tag_name: ({ tag_name }: ActionStep, context: FilterContext) => inChain(selectorPattern(tag_name ?? ""), context),
@@ -47,7 +47,7 @@ export function checkSteps(steps: readonly ActionStep[]): void {
       const attr = `steps__${index}__${name}`;
       try {
         if (name === "selector" || name === "tag_name") selectorPattern(step[name] ?? "");
-        else comparisonOf(step[name], step[`${name}_matching`], "");
+        else comparisonOf(step, name);
       } catch (error) {
         throw problem("invalid_input", { attr, detail: `${attr} ${error instanceof Error ? error.message : error}` });
       }
@@ -62,17 +62,17 @@ function inChain(pattern: string, context: FilterContext): string {
   return comparisonSql(chain(context), { kind: "matches", pattern }, context.parameters);
 }
 
-/** In `contains`, % stands for any text and _ for any character, as in PostHog. */
-function comparisonOf(
-  value: string | null | undefined,
-  matching: ActionStep["url_matching"],
-  flag: string,
-): Comparison {
-  if (matching === "regex") return readCondition("regex", value ?? "", 0).comparison;
-  if (matching !== "contains") return { kind: "equal", texts: [value ?? ""], numbers: [] };
-  const pattern = `(?s${flag})${escapeRegex(value ?? "")
-    .replaceAll("%", ".*")
-    .replaceAll("_", ".")}`;
+/** How each text is compared if a step does not say it, and the flag of its pattern. */
+const TEXTS = { url: ["contains", ""], text: ["exact", "i"], href: ["exact", "i"] } as const;
+
+/** In `contains`, % stands for any text and _ for any character, as in PostHog. Throws `TypeError`. */
+function comparisonOf(step: ActionStep, name: keyof typeof TEXTS): Comparison {
+  const [usual, flag] = TEXTS[name];
+  const value = step[name] ?? "";
+  const matching = step[`${name}_matching`] ?? usual;
+  if (matching === "regex") return readCondition("regex", value, 0).comparison;
+  if (matching !== "contains") return { kind: "equal", texts: [value], numbers: [] };
+  const pattern = `(?s${flag})${escapeRegex(value).replaceAll("%", ".*").replaceAll("_", ".")}`;
   return readCondition("regex", pattern, 0).comparison;
 }
 
