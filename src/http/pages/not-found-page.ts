@@ -11,7 +11,7 @@ a { color: #1d4ed8 }
 `;
 
 const HEAD = `${NOT_LISTED}\n<style>${STYLE}</style>`;
-const POLICY = policyOf([`style-src ${hashesOf([STYLE])}`], "'none'");
+const POLICY = policyOf([`style-src ${hashesOf([STYLE])}`, "img-src data:"], "'none'");
 
 /** Returns a page without scripts for a person who opened a path that does not exist. */
 export function notFoundPage(path: string, hasConsole: boolean): HttpReply<string> {
