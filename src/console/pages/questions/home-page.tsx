@@ -3,7 +3,7 @@ import { Link } from "wouter-preact";
 import { useOperation } from "../../api/operations.ts";
 import { useFilters } from "../../api/place.ts";
 import { DialogButton } from "../../components/dialog.tsx";
-import { Card, EmptyState, Page } from "../../components/page.tsx";
+import { Card, EmptyState, Loaded, Page } from "../../components/page.tsx";
 import { KINDS, type Kind, newQuestion, parseQuestion, type Question } from "./question.ts";
 import { READY_MADE } from "./ready-made.ts";
 import { BACK, SavedList, useAskPath } from "./saved-list.tsx";
@@ -38,27 +38,32 @@ function AskPage() {
 
 function HomePage() {
   const pathOf = useAskPath();
-  const { data } = useOperation("projects_retrieve", {});
-  const askPath = (question: Question, name?: string) => {
-    const isWithout = data?.test_account_filters_default_checked && question.kind !== "HogQLQuery";
-    return pathOf(isWithout ? { ...question, filterTestAccounts: true } : question, name);
-  };
+  const settings = useOperation("projects_retrieve", {});
+  const isWithout = settings.data?.test_account_filters_default_checked === true;
+  const askPath = (question: Question, name?: string) =>
+    pathOf(isWithout && question.kind !== "HogQLQuery" ? { ...question, filterTestAccounts: true } : question, name);
   return (
     <Page title="Questions">
-      <Card title="Ready to ask">
-        <ul class="ask-choices">
-          {READY_MADE.map(({ name, about, question }) => (
-            <Choice key={name} to={askPath(question, name)} label={name} about={about} />
-          ))}
-        </ul>
-      </Card>
-      <Card title="Ask something new">
-        <ul class="ask-choices">
-          {Object.entries(KINDS).map(([kind, { label, asks }]) => (
-            <Choice key={kind} to={askPath(newQuestion(kind as Kind))} {...{ label }} about={asks} />
-          ))}
-        </ul>
-      </Card>
+      <Loaded resource={settings}>
+        {() => (
+          <>
+            <Card title="Ready to ask">
+              <ul class="ask-choices">
+                {READY_MADE.map(({ name, about, question }) => (
+                  <Choice key={name} to={askPath(question, name)} label={name} about={about} />
+                ))}
+              </ul>
+            </Card>
+            <Card title="Ask something new">
+              <ul class="ask-choices">
+                {Object.entries(KINDS).map(([kind, { label, asks }]) => (
+                  <Choice key={kind} to={askPath(newQuestion(kind as Kind))} {...{ label }} about={asks} />
+                ))}
+              </ul>
+            </Card>
+          </>
+        )}
+      </Loaded>
       <Card title="Saved">
         <SavedList />
       </Card>
