@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { type Body, Client } from "../client/contract-client.ts";
 import { needs, tenantDetails } from "../client/target.ts";
-import { Mailbox } from "../support/mailbox.ts";
-import { ownServer } from "../support/own-server.ts";
+import { notifiedServer } from "../support/notified-server.ts";
 import { eventually } from "../support/poll.ts";
-import { WebhookReceiver } from "../support/webhook-receiver.ts";
 
 type Alert = Body<"alerts_create", 201>;
 
@@ -75,19 +73,8 @@ describe("alerts", needs("state"), () => {
   });
 });
 
-const receiver = new WebhookReceiver();
+const { own, receiver, mails: allMails } = notifiedServer();
 const { received } = receiver;
-let mailbox: Mailbox | undefined;
-after(async () => {
-  receiver.close();
-  await mailbox?.close();
-});
-const own = ownServer(async () => {
-  mailbox = await Mailbox.open();
-  await receiver.open();
-  const PUBLIC_URL = "https://analytics.example/app/";
-  return { SMTP_URL: mailbox.url, PUBLIC_URL, FLAG_WEBHOOK_ALLOW_PRIVATE: "true" };
-});
 
 describe("an alert that fires", needs("settings"), () => {
   test("tells members and the webhook once, and once more when it is over", async () => {
@@ -123,7 +110,7 @@ describe("an alert that fires", needs("settings"), () => {
       firing.checks.map(({ state, targets_notified }) => [state, targets_notified]),
       [["Firing", true]],
     );
-    const mails = () => (mailbox?.mails ?? []).filter(({ to }) => to[0] === email);
+    const mails = () => allMails().filter(({ to }) => to[0] === email);
     const [mail] = mails();
     assert.match(mail?.text ?? "", /^Subject: Alert: Few orders\r$/m);
     const unfolded = (mail?.text ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { type Body, Client } from "../client/contract-client.ts";
 import { needs, tenantDetails } from "../client/target.ts";
-import { Mailbox } from "../support/mailbox.ts";
-import { ownServer } from "../support/own-server.ts";
+import { notifiedServer } from "../support/notified-server.ts";
 import { eventually } from "../support/poll.ts";
-import { WebhookReceiver } from "../support/webhook-receiver.ts";
 
 type Subscription = Body<"subscriptions_create", 201>;
 
@@ -105,19 +103,8 @@ describe("subscriptions", needs("state"), () => {
   });
 });
 
-const receiver = new WebhookReceiver();
+const { own, receiver, mails: allMails } = notifiedServer();
 const { received } = receiver;
-let mailbox: Mailbox | undefined;
-after(async () => {
-  receiver.close();
-  await mailbox?.close();
-});
-const own = ownServer(async () => {
-  mailbox = await Mailbox.open();
-  await receiver.open();
-  const PUBLIC_URL = "https://analytics.example/app/";
-  return { SMTP_URL: mailbox.url, PUBLIC_URL, FLAG_WEBHOOK_ALLOW_PRIVATE: "true" };
-});
 
 describe("a subscription that is due", needs("settings"), () => {
   const event = `order <b>${randomUUID()}</b>`;
@@ -130,7 +117,7 @@ describe("a subscription that is due", needs("settings"), () => {
       return (found.last_delivered_at !== null || found.last_error !== null) && found;
     });
   const mailsTo = (address: string) =>
-    (mailbox?.mails ?? [])
+    allMails()
       .filter(({ to }) => to[0] === address)
       .map(({ text }) => text.replaceAll("=\r\n", "").replace(/=([0-9A-F]{2})/g, (_, hex) => `%${hex}`))
       .map((text) => decodeURIComponent(text.replaceAll(/%(?![0-9A-F]{2})/g, "%25")).replaceAll("\r\n", "\n"));

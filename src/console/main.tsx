@@ -1,7 +1,7 @@
 import { render } from "preact";
-import { showColors } from "./api/place.ts";
+import { chosenColors, showColors } from "./api/place.ts";
 import { App } from "./app.tsx";
 
-showColors();
+showColors(chosenColors());
 const root = document.getElementById("console");
 if (root) render(<App />, root);

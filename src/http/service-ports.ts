@@ -3,6 +3,7 @@ import type { FlagDecider } from "../flags/decide/flag-decider.ts";
 import type { FlagChangePorts } from "../flags/manage/edit-flags.ts";
 import type { Capture } from "../ingest/capture.ts";
 import type { Answers } from "../questions/answer-question.ts";
+import type { FindFindings } from "../questions/findings.ts";
 import type { SnapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
@@ -26,6 +27,7 @@ export interface ServicePorts {
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;
   readonly answers: Answers;
+  readonly findings: FindFindings;
   readonly projects: Pick<ProjectFinder, "find">;
   readonly clientSettings: FindClientSettings;
   readonly rateLimits: RateLimits;

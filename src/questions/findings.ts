@@ -120,13 +120,13 @@ export function findingsOf({ answers, records }: FindingPorts, now: () => Millis
     ]);
     const changes = [...flags.items, ...experiments.items];
     const all = [
-      ...notes.map(({ date_marker, content }) => ({ at: date_marker, text: content })),
-      ...changes.map((change) => ({ at: isoTime(change.at), text: changeText(change) })),
-    ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+      ...notes.map(({ date_marker, content }) => ({ at: Date.parse(date_marker), say: () => content })),
+      ...changes.map((change) => ({ at: change.at, say: () => changeText(change) })),
+    ].toSorted((a, b) => a.at - b.at);
     return (day: string) => {
       const begin = toUtc(timeZone, Date.parse(day));
-      const isNear = (at: number) => at >= begin - DAY_MS && at < begin + 2 * DAY_MS;
-      return all.filter(({ at }) => isNear(Date.parse(at))).slice(0, MAX_NEAR);
+      const near = all.filter(({ at }) => at >= begin - DAY_MS && at < begin + 2 * DAY_MS);
+      return near.slice(0, MAX_NEAR).map(({ at, say }) => ({ at: isoTime(at), text: say() }));
     };
   }
 }

@@ -195,6 +195,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     legacy,
     capture,
     answers,
+    findings,
     keyring,
     sessions,
     hasPasswords: config.PASSWORDS,

@@ -111,6 +111,16 @@ describe("dashboards", IN_BROWSER, () => {
     assert.equal(await seen.getByRole("link").count(), 0, "nothing leads into the project");
     assert.equal(await seen.getByRole("button").count(), 0, "nor to persons");
     await checkLooks(seen, "shared");
+    // As in a frame of a site for which the browser blocks storage.
+    await seen.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get: () => {
+          throw new DOMException("Access is denied", "SecurityError");
+        },
+      });
+    });
+    await seen.reload();
+    await seen.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
 
     await page.getByRole("button", { name: `Revoke ${url}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).last().click();

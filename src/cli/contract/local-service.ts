@@ -18,6 +18,7 @@ import { DeadLetterDesk } from "../../ingest/journal/dead-letter-desk.ts";
 import { JOURNAL_FILE } from "../../ingest/journal/open-journal.ts";
 import { closing } from "../../lib/threads/closers.ts";
 import type { Answers } from "../../questions/answer-question.ts";
+import { findingsOf } from "../../questions/findings.ts";
 import { withLegacyRecordings } from "../../recordings/legacy-files.ts";
 import { snapshotMemory } from "../../recordings/snapshot-memory.ts";
 import { completeEvents } from "../../service/open-answers.ts";
@@ -102,6 +103,7 @@ async function openLocalPorts(config: Config, stored: Store, needsFiles: boolean
   const announcer = flagAnnouncer(config, context);
   const mailer = await openMailer(config, log, () => err("A mail could not be sent.\n"));
   const questions = commandAnswers(store, context);
+  const answers = late<Answers>(questions.answers);
   const fileStore = needsFiles ? await fileEngine(config).open() : absent<FileStore>("files");
   const legacy = needsFiles ? await legacyEngine(config).open() : NO_LEGACY_STORE;
   const changes = new Changes({ records: async () => store.records, maxAgeMs: 0 });
@@ -116,7 +118,8 @@ async function openLocalPorts(config: Config, stored: Store, needsFiles: boolean
     legacy,
     memory: snapshotMemory(store.recordings, 0),
     redirectsToFiles: false,
-    answers: late<Answers>(questions.answers),
+    answers,
+    findings: findingsOf({ answers, records: store.records }, now),
     projects: new ProjectFinder(keyring, store.tenants),
     clientSettings: findClientSettings(store.records, now),
     sessions: config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds: config.SESSION_SECONDS, now }) : null,

@@ -189,10 +189,20 @@ addEventListener("beforeunload", (event) => {
 const COLORS = "sightline.colors";
 export type Colors = "light dark" | "light" | "dark";
 
-/** Returns which colors this browser shows: those of the system, unless others were chosen. */
-export const chosenColors = () => (localStorage.getItem(COLORS) ?? "light dark") as Colors;
+/** Returns which colors were chosen; those of the system if none were, or if a frame of another site keeps nothing. */
+export function chosenColors(): Colors {
+  try {
+    return (localStorage.getItem(COLORS) ?? "light dark") as Colors;
+  } catch {
+    return "light dark";
+  }
+}
 
-export function showColors(colors = chosenColors()): void {
-  localStorage.setItem(COLORS, colors);
+export function showColors(colors: Colors): void {
   document.documentElement.style.colorScheme = colors;
+}
+
+export function chooseColors(colors: Colors): void {
+  localStorage.setItem(COLORS, colors);
+  showColors(colors);
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useOperation } from "../api/operations.ts";
 import { registerPasskey, whyNoPasskeys } from "../api/passkeys.ts";
-import { type Colors, chosenColors, showColors, useSession } from "../api/place.ts";
+import { type Colors, chooseColors, chosenColors, useSession } from "../api/place.ts";
 import { AccountForm } from "../components/account-form.tsx";
 import { ConfirmButton } from "../components/dialog.tsx";
 import { Field, Select } from "../components/field.tsx";
@@ -74,7 +74,7 @@ function ColorsCard() {
   const [colors, setColors] = useState(chosenColors);
   const choose = (chosen: Colors) => {
     setColors(chosen);
-    showColors(chosen);
+    chooseColors(chosen);
   };
   return (
     <Card title="This browser">

@@ -3,7 +3,6 @@ import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
-import { findingsOf } from "../../questions/findings.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
@@ -106,8 +105,7 @@ function serviceOperations(ports: ServicePorts): HandlersOf<"health" | "ready" |
 }
 
 export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {
-  const { answers, store, now } = ports;
-  const findings = findingsOf({ answers, records: store.records }, now);
+  const { findings, store } = ports;
   return {
     ...eventOperations(ports),
     ...decideOperations(ports),
