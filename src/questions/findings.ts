@@ -66,7 +66,7 @@ export function findingsOf({ answers, records }: FindingPorts, now: () => Millis
     const found = all.flatMap((one) => stepsOf(one, days)).toSorted((a, b) => b.since.localeCompare(a.since));
     const shown = found.slice(0, MAX_FINDINGS);
     const segments = await segmentsOf(project, shown, options);
-    const near = shown.length === 0 ? () => [] : await happenings(project, options.timeZone);
+    const near = shown.length === 0 ? () => [] : await notesNearby(project, options.timeZone);
     const results = shown.map((one, index) => ({ ...one, segment: segments[index] ?? null, near: near(one.since) }));
     return { results, tested: all.length, until: days.at(-1) ?? "" };
   };
@@ -107,8 +107,8 @@ export function findingsOf({ answers, records }: FindingPorts, now: () => Millis
     return (await answers.answer(project, plan, options)).results as unknown as Segment[];
   }
 
-  /** Returns what finds annotations, and changes of flags and experiments, near a day. */
-  async function happenings(projectId: ProjectId, timeZone: string) {
+  /** Returns a function that finds annotations, and changes of flags and experiments, near a day. */
+  async function notesNearby(projectId: ProjectId, timeZone: string) {
     const ofScope = (scope: "FeatureFlag" | "Experiment") => {
       const newest = { where: { projectId, scope }, orderBy: "sequence", descending: true } as const;
       return records.list(ACTIVITY, newest, { limit: MAX_CHANGES, offset: 0 });
