@@ -11,7 +11,7 @@ import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { RecordingErasure } from "../store/ports/recordings.ts";
 import { type ChecksumWriter, createChecksums, hashFile } from "./checksums.ts";
-import { type CopiedFiles, copyRecordingFiles, type LinkFile } from "./copy-recording-files.ts";
+import { copyRecordingFiles, type LinkFile } from "./copy-recording-files.ts";
 import { createAtomically, requireDiskSpace } from "./durable-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
 
@@ -103,10 +103,7 @@ async function copyJournalAndDocuments(partial: string, source: BackupSource): P
 }
 
 /** Returns null, and leaves no file, if this has to be repeated: see `JournalCopy.addGroups`. */
-async function tryCopyJournalAndDocuments(
-  partial: string,
-  { dataDir, documents, runWithProgress }: BackupSource,
-): Promise<string[] | null> {
+async function tryCopyJournalAndDocuments(partial: string, { dataDir, documents, runWithProgress }: BackupSource) {
   const journal = hasJournal(dataDir) ? await JournalCopy.take(dataDir, partial) : null;
   const paths = journal ? [JOURNAL_FILE] : [];
   if (!documents) return paths;
@@ -133,11 +130,7 @@ async function tryCopyJournalAndDocuments(
   return paths;
 }
 
-async function copyFiles(
-  partial: string,
-  { documents, runWithProgress }: BackupSource,
-  sums: ChecksumWriter,
-): Promise<CopiedFiles> {
+async function copyFiles(partial: string, { documents, runWithProgress }: BackupSource, sums: ChecksumWriter) {
   if (!documents?.files) return { recordingFiles: null, missing: [], erased: [] };
   const { copies, erasure, files, linkFile } = documents;
   const { reader } = copies;

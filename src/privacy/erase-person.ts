@@ -34,10 +34,7 @@ async function* batchesOfItems(
 }
 
 /** Adds the persons that the erasure's items stand for now, and all their distinct ids. Idempotent. */
-export async function collectDistinctIds(
-  erasure: Erasure,
-  { persons, erasures }: Pick<Store, "persons" | "erasures">,
-): Promise<void> {
+export async function collectDistinctIds(erasure: Erasure, { persons, erasures }: Pick<Store, "persons" | "erasures">) {
   const { projectId } = erasure;
   const uuids = new Set(await erasures.items(erasure, "person"));
   for (const uuid of [...uuids]) {

@@ -82,10 +82,7 @@ export async function* exportPerson(person: Person, ports: ExportPorts): AsyncGe
 
 type PersonKey = Pick<Person, "projectId" | "uuid">;
 
-async function* distinctIdBatches(
-  { projectId, uuid }: PersonKey,
-  persons: Pick<Persons, "distinctIds">,
-): AsyncGenerator<string[]> {
+async function* distinctIdBatches({ projectId, uuid }: PersonKey, persons: Pick<Persons, "distinctIds">) {
   for (let after: string | undefined; ; ) {
     const batch: string[] = await persons.distinctIds(projectId, uuid, DISTINCT_IDS_PER_SEARCH, after);
     after = batch.at(-1);

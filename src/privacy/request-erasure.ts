@@ -2,15 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toIdentifier } from "../lib/identifier.ts";
 import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import type { Persons } from "../store/ports/persons.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import type { Erasure, Erasures } from "../store/records/erasures.ts";
 import type { ServiceNode } from "../store/records/nodes.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import { collectDistinctIds } from "./erase-person.ts";
 
-export interface RequestErasurePorts {
-  readonly persons: Persons;
-  readonly erasures: Erasures;
+export interface RequestErasurePorts extends Pick<StorePorts, "persons" | "erasures"> {
   readonly now: () => Millis;
 }
 

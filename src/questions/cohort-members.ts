@@ -42,12 +42,7 @@ export async function addMembers(
 const uuidOf = ({ uuid }: { readonly uuid: string }) => uuid;
 
 /** Removes a person by its distinct ids. Throws as `addMembers`. */
-export async function removeMember(
-  projectId: ProjectId,
-  id: number,
-  distinctIds: readonly string[],
-  records: Records,
-): Promise<void> {
+export async function removeMember(projectId: ProjectId, id: number, distinctIds: readonly string[], records: Records) {
   await requireStatic(projectId, id, records);
   await withoutMembers(projectId, id, distinctIds, records);
   await renewCohortPersons({ projectId, id }, records);

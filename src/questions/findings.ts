@@ -15,7 +15,7 @@ import { resolveRange } from "./kinds/date-range.ts";
 import { type EventCondition, EventStatement } from "./kinds/matching-events.ts";
 import { propertySql } from "./kinds/property-filters.ts";
 import type { Plan, QuestionContext } from "./kinds/question-context.ts";
-import { instant, type Statement } from "./kinds/statement.ts";
+import { instant } from "./kinds/statement.ts";
 import { DAY_MS, toUtc } from "./kinds/time-zone.ts";
 import { withDefinitions } from "./references.ts";
 import { remember } from "./remember.ts";
@@ -179,11 +179,7 @@ type SegmentRow = [
   allAfter: number,
 ];
 
-function selectSegments(
-  { since, until }: Found,
-  condition: EventCondition,
-  { calendar, groupTypes }: QuestionContext,
-): Statement {
+function selectSegments({ since, until }: Found, condition: EventCondition, { calendar, groupTypes }: QuestionContext) {
   const statement = new EventStatement(groupTypes);
   const begin = toUtc(calendar.timeZone, Date.parse(since));
   const { to } = resolveRange({ date_from: since, date_to: until ?? RANGE.date_to }, calendar);

@@ -86,10 +86,7 @@ export function peopleRows(
   };
 }
 
-async function* rowsOf<T>(
-  parts: AsyncIterable<readonly T[]>,
-  rowOf: (item: T) => RowValue[],
-): AsyncGenerator<RowValue[]> {
+async function* rowsOf<T>(parts: AsyncIterable<readonly T[]>, rowOf: (item: T) => RowValue[]) {
   for await (const items of parts) yield* items.map(rowOf);
 }
 

@@ -76,11 +76,7 @@ async function hasEvents(session: SessionKey, { key }: FileInProgress, { flushin
   return false;
 }
 
-async function uploadFile(
-  file: FileInProgress,
-  lines: AsyncGenerator<Uint8Array>,
-  { files }: FlushPorts,
-): Promise<number> {
+async function uploadFile(file: FileInProgress, lines: AsyncGenerator<Uint8Array>, { files }: FlushPorts) {
   const content = Readable.from(coalesceChunks(lines, CHUNK_BYTES), { objectMode: false });
   const packed = pipeline(content, createGzip(), () => {}); // `put` sees errors
   try {

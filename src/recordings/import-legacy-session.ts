@@ -6,13 +6,8 @@ import { uuidFrom } from "../lib/uuid.ts";
 import { type Millis, StoreUnavailable } from "../store/ports/common.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyEvent, LegacyStore } from "../store/ports/legacy-store.ts";
-import type {
-  RecordingErasure,
-  RecordingLibrary,
-  RecordingPieces,
-  SessionKey,
-  SnapshotPiece,
-} from "../store/ports/recordings.ts";
+import type { SessionKey, SnapshotPiece } from "../store/ports/recordings.ts";
+import type { RecordingPorts } from "../store/ports/stores.ts";
 import { legacyFilePrefix, legacySessionOfKey } from "./file-keys.ts";
 import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS, type ReportError } from "./flush-session.ts";
 import { legacySnapshotLines, parseLegacyEvent, withLegacyRecordings } from "./legacy-files.ts";
@@ -21,9 +16,7 @@ import { gunzipStream, LineMultiset, splitLines } from "./snapshot-lines.ts";
 import { summarize } from "./summary.ts";
 
 /** `files` must come from `withLegacyRecordings`. */
-export interface LegacyImportPorts extends FlushPorts {
-  readonly pieces: RecordingPieces;
-  readonly erasure: RecordingErasure;
+export interface LegacyImportPorts extends FlushPorts, Pick<RecordingPorts, "pieces" | "erasure"> {
   readonly legacy: LegacyStore;
 }
 
@@ -40,11 +33,7 @@ const CUSTOM_EVENT = 5;
 const IDLE_FACTOR = 9;
 
 /** Lists legacy rows as a file. Idempotent, resumable. Returns false if nothing is left or another importer has it. */
-export async function importLegacySession(
-  session: SessionKey,
-  lease: LeaseOptions,
-  ports: LegacyImportPorts,
-): Promise<boolean> {
+export async function importLegacySession(session: SessionKey, lease: LeaseOptions, ports: LegacyImportPorts) {
   const { pieces, erasure, legacy } = ports;
   const { projectId, sessionId } = session;
   const prefix = legacyFilePrefix(session);
@@ -138,8 +127,7 @@ export async function importLegacySessions(
   if (failures > 0) throw new Error(`${failures} recordings of the old method could not be imported yet.`);
 }
 
-interface MigratePorts extends Omit<LegacyImportPorts, "files"> {
-  readonly library: RecordingLibrary;
+interface MigratePorts extends Omit<LegacyImportPorts, "files">, Pick<RecordingPorts, "library"> {
   /** Direct access without the legacy database. */
   readonly files: Files;
 }

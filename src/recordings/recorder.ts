@@ -1,14 +1,13 @@
 import { parseJsonText } from "../lib/json/parse-json-text.ts";
 import type { ProjectId } from "../store/ports/common.ts";
-import type { RecordingErasure, RecordingPieces, SnapshotPiece } from "../store/ports/recordings.ts";
+import type { RecordingErasure, SnapshotPiece } from "../store/ports/recordings.ts";
+import type { RecordingPorts } from "../store/ports/stores.ts";
 import { type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import { type SessionEvent, type SessionPropertiesCache, sessionIdOf } from "./session-properties.ts";
 import { assembleChunks, chunkCount, isChunk, parseChunk } from "./snapshot-chunks.ts";
 import { type SnapshotLimits, UnpackBudget } from "./snapshot-unpacker.ts";
 
-export interface RecorderPorts {
-  readonly pieces: RecordingPieces;
-  readonly erasure: RecordingErasure;
+export interface RecorderPorts extends Pick<RecordingPorts, "pieces" | "erasure"> {
   readonly sessionProperties: SessionPropertiesCache;
   readonly snapshotLimits: SnapshotLimits;
 }

@@ -6,13 +6,12 @@ import type { Files } from "../store/ports/files.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import type {
   Recording,
-  RecordingErasure,
   RecordingFilter,
   RecordingLibrary,
-  RecordingPieces,
   RecordingPosition,
   SessionKey,
 } from "../store/ports/recordings.ts";
+import type { RecordingPorts } from "../store/ports/stores.ts";
 import { listSources, locateRecording, type SnapshotSource } from "./recording-player.ts";
 import {
   computeStats,
@@ -24,9 +23,7 @@ import {
 } from "./recording-view.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 
-interface LibraryPorts extends ViewPorts {
-  readonly pieces: RecordingPieces;
-}
+type LibraryPorts = ViewPorts & Pick<RecordingPorts, "pieces">;
 
 export async function listRecordings(
   projectId: ProjectId,
@@ -88,19 +85,13 @@ export async function pinRecording(
   if (!(await library.pin(projectId, sessionId, userId, isPinned))) throw problem("not_found");
 }
 
-async function requireRecordingView(
-  recording: Recording | undefined,
-  userId: UserId,
-  ports: LibraryPorts,
-): Promise<RecordingView> {
+async function requireRecordingView(recording: Recording | undefined, userId: UserId, ports: LibraryPorts) {
   const view = recording && (await loadRecordingView(recording, userId, ports));
   if (!view) throw problem("not_found");
   return view;
 }
 
-export interface ErasePorts {
-  readonly pieces: RecordingPieces;
-  readonly erasure: RecordingErasure;
+export interface ErasePorts extends Pick<RecordingPorts, "pieces" | "erasure"> {
   readonly files: Files;
   readonly memory: Pick<SnapshotMemory, "forget">;
 }

@@ -4,13 +4,8 @@ import { problem } from "../lib/problem.ts";
 import type { Millis, UserId } from "../store/ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
-import type {
-  Recording,
-  RecordingFile,
-  RecordingLibrary,
-  RecordingPieces,
-  SessionKey,
-} from "../store/ports/recordings.ts";
+import type { Recording, RecordingFile, SessionKey } from "../store/ports/recordings.ts";
+import type { RecordingPorts } from "../store/ports/stores.ts";
 import { fileName, legacySessionOfKey } from "./file-keys.ts";
 import { CHUNK_BYTES, coalesceChunks, gunzipStream, LineMultiset, openStream, splitLines } from "./snapshot-lines.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
@@ -97,11 +92,7 @@ function openLineStream(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Arra
   return openStream((signal) => coalesceChunks(lines(signal), CHUNK_BYTES));
 }
 
-async function* allLines(
-  session: SessionKey,
-  signal: AbortSignal,
-  ports: PlayerPorts,
-): AsyncGenerator<Uint8Array, void> {
+async function* allLines(session: SessionKey, signal: AbortSignal, ports: PlayerPorts) {
   const played = new Set<string>();
   for (let fresh = await newFiles(session, played, ports); fresh.length > 0; ) {
     yield* filesInOrder(fresh, signal, ports);
@@ -146,9 +137,7 @@ async function* unflushedLines(
   }
 }
 
-async function readAhead(
-  source: AsyncGenerator<Uint8Array, void>,
-): Promise<{ lines: Uint8Array[]; isComplete: boolean }> {
+async function readAhead(source: AsyncGenerator<Uint8Array, void>) {
   const lines: Uint8Array[] = [];
   let bytes = 0;
   while (bytes < READ_AHEAD_BYTES) {
@@ -169,11 +158,7 @@ async function* filesInOrder(files: readonly RecordingFile[], signal: AbortSigna
   for (const file of files) yield* unpackedChunks(file, signal, ports);
 }
 
-async function* unpackedChunks(
-  file: RecordingFile,
-  signal: AbortSignal,
-  { files }: PlayerPorts,
-): AsyncGenerator<Uint8Array, void> {
+async function* unpackedChunks(file: RecordingFile, signal: AbortSignal, { files }: PlayerPorts) {
   const stored = await files.get(file.key);
   if (!stored) throw problem("not_found"); // erased meanwhile
   yield* gunzipStream(stored.stream, signal);
@@ -203,9 +188,7 @@ interface LocatedRecording {
   readonly legacyFiles: ReadonlySet<RecordingFile>;
 }
 
-interface LocatePorts {
-  readonly library: RecordingLibrary;
-  readonly pieces: RecordingPieces;
+interface LocatePorts extends Pick<RecordingPorts, "library" | "pieces"> {
   readonly legacy: Pick<LegacyStore, "existingSessions">;
 }
 

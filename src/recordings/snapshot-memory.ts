@@ -1,14 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { groupBy } from "../lib/group-by.ts";
 import type { ProjectId } from "../store/ports/common.ts";
-import type { RecordingErasure, RecordingPieces } from "../store/ports/recordings.ts";
+import type { RecordingPorts } from "../store/ports/stores.ts";
 import { parseSessionName, sessionName } from "./session-properties.ts";
 import { snapshotLine } from "./snapshot-lines.ts";
-
-export interface MemoryPorts {
-  readonly pieces: RecordingPieces;
-  readonly erasure: RecordingErasure;
-}
 
 interface CachedSession {
   readonly lines: Map<string, Uint8Array>;
@@ -27,7 +22,11 @@ export type SnapshotMemory = ReturnType<typeof snapshotMemory>;
  * Caches unflushed snapshots up to `maxBytes`, without sessions that alone are larger. Reads ask the store which
  * snapshots exist, so that nothing is stale, and save reading data.
  */
-export function snapshotMemory({ pieces, erasure }: MemoryPorts, maxBytes: number, ttl: number = DEFAULT_TTL_MS) {
+export function snapshotMemory(
+  { pieces, erasure }: Pick<RecordingPorts, "pieces" | "erasure">,
+  maxBytes: number,
+  ttl: number = DEFAULT_TTL_MS,
+) {
   const sessions =
     maxBytes > 0 ? new LRUCache<string, CachedSession>({ maxSize: maxBytes, ttl, ttlAutopurge: true }) : null;
   const set = (session: string, held: CachedSession) => {

@@ -1,6 +1,6 @@
 import { problem } from "../lib/problem.ts";
-import type { Invite, Invites } from "../store/records/invites.ts";
-import type { Keys } from "../store/records/keys.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
+import type { Invite } from "../store/records/invites.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { inviteItem, type LogPorts, loggedIn, memberItem } from "./access-changes.ts";
@@ -13,11 +13,7 @@ const SECRET_PREFIX = "inv_";
 /** After a crash during an acceptance, the invite can be accepted again this much later. */
 const CLAIM_MS = 60_000;
 
-export interface AcceptPorts extends LogPorts {
-  readonly invites: Invites;
-  readonly tenants: Tenants;
-  readonly keys: Keys;
-}
+export type AcceptPorts = LogPorts & Pick<StorePorts, "invites" | "tenants" | "keys">;
 
 export type OpenInvite = Awaited<ReturnType<typeof showInvite>>;
 
@@ -80,12 +76,7 @@ async function levelOf({ level, organizationId, createdBy }: Invite, tenants: Te
 }
 
 /** Returns whether the user has no other access. Revokes the key of an interrupted attempt, which was not shown. */
-async function isNewUser(
-  user: User,
-  { organizationId }: Invite,
-  label: string,
-  { keys, tenants }: AcceptPorts,
-): Promise<boolean> {
+async function isNewUser(user: User, { organizationId }: Invite, label: string, { keys, tenants }: AcceptPorts) {
   const present = await keys.listOfUser(user.id);
   const unshown = present.filter((key) => key.label === label);
   for (const { id } of unshown) await keys.revoke(id);

@@ -3,8 +3,8 @@ import { type JsonDifference, jsonDifferences } from "../lib/json/json-differenc
 import { parseJsonText } from "../lib/json/parse-json-text.ts";
 import type { Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../store/ports/records.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import { ACTIVITY, type ActivityRecord } from "../store/records/change-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { usersById } from "./users-by-id.ts";
 
 /** Where a change is made, by whom, and when. */
@@ -123,7 +123,7 @@ async function keepNewest(where: Where, max: number, records: Records): Promise<
 export async function listActivity(
   where: Where,
   page: Page,
-  { records, tenants }: { readonly records: Records; readonly tenants: Tenants },
+  { records, tenants }: Pick<StorePorts, "records" | "tenants">,
 ) {
   const { count, items } = await records.list(ACTIVITY, newest(where), page);
   let characters = 0;

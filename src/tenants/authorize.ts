@@ -58,12 +58,7 @@ export async function ownLevel(
 }
 
 /** Throws `permission_denied`, where `detail` says who may, unless the caller is an owner or admin. */
-export async function requireAdmin(
-  caller: Caller,
-  organizationId: OrganizationId,
-  tenants: Tenants,
-  detail: string,
-): Promise<void> {
+export async function requireAdmin(caller: Caller, organizationId: OrganizationId, tenants: Tenants, detail: string) {
   const level = await ownLevel(caller.userId, organizationId, tenants);
   if (level !== "owner" && level !== "admin") throw problem("permission_denied", { detail });
 }

@@ -1,8 +1,8 @@
 import { problem } from "../lib/problem.ts";
 import type { Listed, OrganizationId, Page } from "../store/ports/common.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import { inviteItem, type LogPorts, loggedIn } from "./access-changes.ts";
 import type { InviteLimits } from "./invite-limits.ts";
@@ -10,9 +10,7 @@ import type { Caller } from "./keyring.ts";
 import type { Logger, Mailer } from "./mailer.ts";
 import { usersById } from "./users-by-id.ts";
 
-export interface InvitePorts extends LogPorts {
-  readonly invites: Invites;
-  readonly tenants: Tenants;
+export interface InvitePorts extends LogPorts, Pick<StorePorts, "invites" | "tenants"> {
   /** Null if no mail server is set. */
   readonly mailer: Mailer | null;
   readonly logger: Logger;

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import { deleteAll } from "../store/records/scan-all.ts";
 import { OIDC_ACCOUNTS, PASSKEYS, PASSWORDS, SIGN_IN_LINKS } from "../store/records/sign-in-kinds.ts";
 import type { MemberLevel, User } from "../store/records/tenant-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { giveUpClaim } from "./sign-in/claimed-addresses.ts";
 
-interface JoinPorts {
-  readonly tenants: Tenants;
-  readonly records: Records;
-}
+type JoinPorts = Pick<StorePorts, "tenants" | "records">;
 
 /** Returns the user with this address, or a new one. A non-member who took it without proof loses it. */
 export async function findOrAddUser(

@@ -1,5 +1,6 @@
 import { problem } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import type { Member, MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { type LogPorts, loggedIn, memberItem } from "./access-changes.ts";
@@ -7,7 +8,7 @@ import { levelAmong, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 
-type MemberPorts = LogPorts & { readonly tenants: Tenants };
+type MemberPorts = LogPorts & Pick<StorePorts, "tenants">;
 
 /** Throws `permission_denied`. */
 export async function renameOrganization(

@@ -1,21 +1,17 @@
 import { problem } from "../lib/problem.ts";
-import type { Millis } from "../store/ports/common.ts";
-import type { Records } from "../store/ports/records.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import { deleteAll } from "../store/records/scan-all.ts";
 import { SIGN_IN_LINKS } from "../store/records/sign-in-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
+import type { LogPorts } from "./access-changes.ts";
 import type { Caller } from "./keyring.ts";
 import { claimAddress } from "./sign-in/claimed-addresses.ts";
 import { checkPassword, hasPassword, isPassword, storePassword } from "./sign-in/passwords.ts";
 import type { Sessions } from "./sign-in/sessions.ts";
 
-interface OwnUserPorts {
-  readonly tenants: Tenants;
-  readonly records: Records;
+interface OwnUserPorts extends LogPorts, Pick<StorePorts, "tenants"> {
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
   readonly hasPasswords: boolean;
-  readonly now: () => Millis;
 }
 
 export interface OwnUserChange {

@@ -1,16 +1,13 @@
 import { problem } from "../lib/problem.ts";
-import type { Key, Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
+import type { Key, PersonalKey, ProjectKey } from "../store/records/keys.ts";
 import type { Project } from "../store/records/tenant-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { type Change, keyItem, type LogPorts, loggedIn } from "./access-changes.ts";
 import { type NewKey, newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { projectsOfUser, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
-interface KeyPorts extends LogPorts {
-  readonly keys: Keys;
-  readonly tenants: Tenants;
-}
+type KeyPorts = LogPorts & Pick<StorePorts, "keys" | "tenants">;
 
 /** Of a user, and of a project. */
 const MAX_KEYS = 100;
@@ -73,12 +70,7 @@ async function addKey(caller: Caller, key: Key, ports: KeyPorts): Promise<void> 
 }
 
 /** Revokes one of the keys. Throws `not_found`. */
-export async function revokeKey(
-  caller: Pick<Caller, "userId">,
-  id: string,
-  known: readonly Key[],
-  ports: KeyPorts,
-): Promise<void> {
+export async function revokeKey(caller: Pick<Caller, "userId">, id: string, known: readonly Key[], ports: KeyPorts) {
   const key = known.find((one) => one.id === id);
   const revoke = async () => (await ports.keys.revoke(id)) || null;
   if (!key || !(await loggedKey(caller, key, [keyItem(key), null], ports, revoke))) throw problem("not_found");

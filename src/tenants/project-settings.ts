@@ -1,7 +1,6 @@
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
-import type { Records } from "../store/ports/records.ts";
-import type { Keys } from "../store/records/keys.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import {
   type ChangedRecord,
   CLIENT_OPTIONS,
@@ -11,9 +10,7 @@ import {
   type ProjectSettings,
   readSettings,
 } from "../store/records/project-settings.ts";
-import type { ProjectRemovals } from "../store/records/removed-projects.ts";
 import type { Organization, Project } from "../store/records/tenant-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, type Item, logged } from "./activity-log.ts";
 import { newProjectKey } from "./api-keys.ts";
 import { authorOf, requireAdmin } from "./authorize.ts";
@@ -25,11 +22,6 @@ type ChangedSettings = ChangedRecord & {
   readonly name?: string | undefined;
   readonly eventRetentionSeconds?: number | null | undefined;
 };
-
-interface SettingsPorts {
-  readonly tenants: Tenants;
-  readonly records: Records;
-}
 
 /** Returns what a response shows of a project and its settings, besides its id. */
 export function projectContent({ name, eventRetentionSeconds, settings }: Omit<ProjectWithSettings, keyof Owned>) {
@@ -59,7 +51,7 @@ export async function changeProject(
   caller: Caller,
   project: Project,
   changed: ChangedSettings,
-  { tenants, records, now }: SettingsPorts & { readonly now: Millis },
+  { tenants, records, now }: Pick<StorePorts, "tenants" | "records"> & { readonly now: Millis },
 ): Promise<ProjectWithSettings> {
   const detail = "Only owners and admins change settings of a project.";
   await requireAdmin(caller, project.organizationId, tenants, detail);
@@ -85,7 +77,7 @@ export async function deleteProject(
   caller: Caller,
   { id, organizationId }: Project,
   now: Millis,
-  { tenants, projectRemovals }: Pick<SettingsPorts, "tenants"> & { readonly projectRemovals: ProjectRemovals },
+  { tenants, projectRemovals }: Pick<StorePorts, "tenants" | "projectRemovals">,
 ): Promise<void> {
   await requireAdmin(caller, organizationId, tenants, "Only owners and admins delete projects.");
   if ((await projectRemovals.begin(id, now)) === null) throw problem("not_found");
@@ -108,12 +100,6 @@ function requireTimeZone(name: string): string {
   throw problem("invalid_input", { attr: "timezone", detail: "There is no such time zone: use one like Europe/Oslo." });
 }
 
-interface ProjectPorts {
-  readonly keys: Keys;
-  readonly tenants: Tenants;
-  readonly records: Records;
-}
-
 interface NewProject {
   readonly name: string;
   readonly timeZone: string | undefined;
@@ -130,7 +116,7 @@ export async function createProject(
   caller: Caller,
   { id }: Organization,
   { name, timeZone, now }: NewProject,
-  { keys, tenants, records }: ProjectPorts,
+  { keys, tenants, records }: Pick<StorePorts, "keys" | "tenants" | "records">,
 ): Promise<Project> {
   await requireAdmin(caller, id, tenants, "Only owners and admins create projects.");
   if ((await tenants.projectsOf(id)).length >= MAX_PROJECTS) {

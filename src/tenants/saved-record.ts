@@ -3,17 +3,14 @@ import { problem } from "../lib/problem.ts";
 import { definedFields } from "../lib/wire-fields.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import type { SavedRecord, TaggedRecord } from "../store/records/saved-kinds.ts";
 import { scanPages } from "../store/records/scan-all.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, type Item, logged, type SavedContext } from "./activity-log.ts";
 import { usersById } from "./users-by-id.ts";
 
-export interface SavedPorts {
-  readonly records: Records;
-  readonly tenants: Tenants;
-}
+export type SavedPorts = Pick<StorePorts, "records" | "tenants">;
 
 /** A saved record with its users; null for those who no longer exist. */
 export type SavedView<R extends SavedRecord> = Omit<R, "createdBy" | "updatedBy"> & {

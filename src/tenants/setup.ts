@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Millis } from "../store/ports/common.ts";
-import type { Records } from "../store/ports/records.ts";
-import type { Keys } from "../store/records/keys.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
 import type { MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
-import type { Tenants } from "../store/records/tenants.ts";
 import { newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { NO_MAIL_DOMAIN } from "./email.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";
 
-export interface SetupPorts {
-  readonly tenants: Tenants;
-  readonly keys: Keys;
-  readonly records: Records;
+export interface SetupPorts extends Pick<StorePorts, "tenants" | "keys" | "records"> {
   readonly now?: () => Millis;
 }
 

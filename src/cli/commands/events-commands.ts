@@ -119,11 +119,7 @@ function addExport(events: Command, context: CliContext): void {
     });
 }
 
-function readEvents(
-  { project }: ProjectOption,
-  context: CliContext,
-  work: (events: ProjectEvents) => Promise<void>,
-): Promise<void> {
+function readEvents({ project }: ProjectOption, context: CliContext, work: (events: ProjectEvents) => Promise<void>) {
   return withProject(project, context, async (projectId, store) => {
     const { withEventFiles } = await import("../events/command-answers.ts");
     await withEventFiles(projectId, store, context, null, work);

@@ -160,11 +160,7 @@ async function* readExportFiles(files: readonly ExportFile[], options: LineOptio
 }
 
 /** Yields the lines of a file, unpacked; null for one that is too long, which is not kept in memory. */
-async function* readLines(
-  path: string,
-  onRead: (bytes: number) => void,
-  maxBytes: number,
-): AsyncGenerator<Buffer | null> {
+async function* readLines(path: string, onRead: (bytes: number) => void, maxBytes: number) {
   let parts: Buffer[] = [];
   let bytes = 0;
   const take = () => {

@@ -7,7 +7,7 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { nextNumber } from "../../store/records/counters.ts";
 import { readSettings } from "../../store/records/project-settings.ts";
-import { type ShareRecord, SUBSCRIPTIONS, type SubscriptionRecord } from "../../store/records/saved-kinds.ts";
+import { SUBSCRIPTIONS, type SubscriptionRecord } from "../../store/records/saved-kinds.ts";
 import { isEmailAddress } from "../../tenants/email.ts";
 import { deletedMark, newestPresentOf, numberOf, savedResource } from "../../tenants/saved-record.ts";
 import { findShared, isSubject, numbersOf, type SubjectFilter, sharedDashboard, sharedInsight } from "../shares.ts";
@@ -121,11 +121,7 @@ function requireTarget(definition: SubscriptionDefinition): void {
   }
 }
 
-async function readSubject(
-  { dashboard, insight }: Fields,
-  projectId: ProjectId,
-  records: Records,
-): Promise<ShareRecord["of"] | undefined> {
+async function readSubject({ dashboard, insight }: Fields, projectId: ProjectId, records: Records) {
   if (dashboard == null && insight == null) return undefined;
   if (dashboard != null && insight != null) {
     throw invalid("insight", "It is about a dashboard or about a saved question, not about both.");

@@ -76,11 +76,7 @@ export function planMatchingSessions(asked: AskedRecordings, { ids, range }: Ses
 /** A session without an event has a row of nulls. */
 const anyEvent = (condition: string) => `coalesce(bool_or(${condition} AND uuid IS NOT NULL), false)`;
 
-function filterSql(
-  { type = "event", ...filter }: Filter | PropertyFilter,
-  index: number,
-  statement: EventStatement,
-): string {
+function filterSql({ type = "event", ...filter }: Filter | PropertyFilter, index: number, statement: EventStatement) {
   if (type === "recording" && filter.key !== "visited_page") {
     const attr = `query__properties__${index}__key`;
     throw problem("invalid_input", { attr, detail: "Of the recording, only visited_page is a property." });

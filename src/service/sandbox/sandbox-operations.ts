@@ -56,11 +56,7 @@ export async function answerSandbox(
   }
 }
 
-async function answer(
-  request: IncomingMessage,
-  { json, backend }: SandboxDocument,
-  handlers: SandboxHandlers,
-): Promise<JsonText> {
+async function answer(request: IncomingMessage, { json, backend }: SandboxDocument, handlers: SandboxHandlers) {
   const { method = "", url = "", headers } = request;
   const [path = "", queryString = ""] = url.split("?", 2);
   if (path === DOCUMENT_PATH && method === "GET") return { status: 200, body: json };

@@ -168,10 +168,7 @@ const MAX_STOP_MS = 15_000;
 const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
 
 /** Runs a sandbox until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
-export async function runSandbox(
-  { host, port, origins }: SandboxAddress,
-  output: NodeJS.WritableStream,
-): Promise<void> {
+export async function runSandbox({ host, port, origins }: SandboxAddress, output: NodeJS.WritableStream) {
   const directory = mkdtempSync(join(tmpdir(), "sightline-sandbox-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   const write = (text: string) => void process.stderr.write(text);

@@ -1,6 +1,7 @@
 import { problem } from "../../lib/problem.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
+import type { StorePorts } from "../../store/ports/stores.ts";
 import {
   CLAIMED_ADDRESSES,
   type ClaimedAddress,
@@ -8,13 +9,9 @@ import {
   type OidcAccount,
 } from "../../store/records/sign-in-kinds.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
-import type { Tenants } from "../../store/records/tenants.ts";
 import { canonicalAddress, isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
-interface AddressPorts {
-  readonly tenants: Tenants;
-  readonly records: Records;
-}
+type AddressPorts = Pick<StorePorts, "tenants" | "records">;
 
 type AccountKey = Pick<OidcAccount, "issuer" | "subject">;
 
@@ -51,12 +48,7 @@ export async function userBoundTo({ issuer, subject }: AccountKey, records: Reco
 }
 
 /** Binds the account to the user. Returns false if another account of the issuer is bound to the user. */
-export async function bindAccount(
-  { issuer, subject }: AccountKey,
-  userId: UserId,
-  now: Millis,
-  records: Records,
-): Promise<boolean> {
+export async function bindAccount({ issuer, subject }: AccountKey, userId: UserId, now: Millis, records: Records) {
   try {
     await records.put(OIDC_ACCOUNTS, { issuer, subject, userId, createdAt: now });
     return true;

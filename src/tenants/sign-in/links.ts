@@ -1,8 +1,10 @@
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
+import type { StorePorts } from "../../store/ports/stores.ts";
 import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
+import type { LogPorts } from "../access-changes.ts";
 import { newSecret } from "../api-keys.ts";
 import { canGetMail } from "../email.ts";
 import { hashSecret } from "../keyring.ts";
@@ -23,12 +25,7 @@ export async function newSignInToken(userId: UserId, now: Millis, records: Recor
  * Returns the token of one of `slots` concurrent links; null if all are in use, or expired and not removed yet.
  * Each slot is a unique key: concurrent calls, also on other nodes, take different ones.
  */
-async function newSignInTokenInSlot(
-  userId: UserId,
-  slots: number,
-  now: Millis,
-  records: Records,
-): Promise<string | null> {
+async function newSignInTokenInSlot(userId: UserId, slots: number, now: Millis, records: Records) {
   for (let slot = 0; slot < slots; slot++) {
     try {
       return await insertLink({ userId, slot }, now, records);
@@ -57,7 +54,7 @@ export async function redeemSignInToken(token: string, now: Millis, records: Rec
 export async function showSignInToken(
   token: string,
   now: Millis,
-  { records, tenants }: { readonly records: Records; readonly tenants: Tenants },
+  { records, tenants }: Pick<StorePorts, "records" | "tenants">,
 ): Promise<User | null> {
   const link = await records.find(SIGN_IN_LINKS, { hash: hashSecret(token) });
   if (link === null || link.expiresAt <= now) return null;
@@ -77,12 +74,10 @@ export type LinkOutcome = (typeof LINK_OUTCOMES)[number];
 /** Limit on a user's usable links, so that nobody can fill a mailbox. */
 const MAX_LINKS = 5;
 
-interface MailLinkPorts {
-  readonly records: Records;
+interface MailLinkPorts extends LogPorts {
   readonly tenants: Pick<Tenants, "findUserByEmail" | "organizationsOf">;
   readonly mailer: Pick<Mailer, "afterwards" | "send" | "serviceUrl">;
   readonly logger: Logger;
-  readonly now: () => Millis;
   readonly onOutcome: (outcome: LinkOutcome) => void;
 }
 

@@ -1,24 +1,20 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID, verify } from "node:crypto";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { problem } from "../../lib/problem.ts";
-import type { Millis, UserId } from "../../store/ports/common.ts";
+import type { UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { PASSKEYS, type Passkey } from "../../store/records/sign-in-kinds.ts";
+import type { LogPorts } from "../access-changes.ts";
 import { beginSignIn, takeSignIn } from "./begun-sign-ins.ts";
 import { SignInRefused } from "./refused.ts";
-
-interface PasskeyPorts {
-  readonly records: Records;
-  readonly now: () => Millis;
-}
 
 /** A name of no provider. Its challenges are not bound to a browser: a signature is worth nothing elsewhere. */
 const NO_PROVIDER = { provider: "(passkey)", browser: "" };
 const MAX_PASSKEYS = 20;
 
 /** Creates a challenge, to sign once within ten minutes. Their number for one client address is bounded. */
-export async function newChallenge(address: string, { records, now }: PasskeyPorts): Promise<string> {
+export async function newChallenge(address: string, { records, now }: LogPorts): Promise<string> {
   return (await beginSignIn({ ...NO_PROVIDER, address }, now(), records)).state;
 }
 
@@ -33,7 +29,7 @@ export async function addPasskey(
   present: readonly Passkey[],
   { name, publicKey, ...reply }: AuthenticatorReply & { readonly name: string; readonly publicKey: string },
   baseUrl: string,
-  { records, now }: PasskeyPorts,
+  { records, now }: LogPorts,
 ): Promise<Passkey> {
   const vouched = readReply(reply, "webauthn.create", baseUrl);
   if (vouched === null || vouched.credentialId === "" || parsePublicKey(publicKey) === null) throw unusable();
@@ -52,7 +48,7 @@ export async function addPasskey(
 export async function userOfPasskey(
   { credentialId, signature, ...reply }: AuthenticatorReply & Record<"credentialId" | "signature", string>,
   baseUrl: string,
-  { records, now }: PasskeyPorts,
+  { records, now }: LogPorts,
 ): Promise<UserId | null> {
   const passkey = await records.find(PASSKEYS, { credentialId });
   const vouched = readReply(reply, "webauthn.get", baseUrl);
@@ -82,7 +78,7 @@ async function findPasskey(userId: UserId, id: string, records: Records): Promis
   return (await listPasskeys(userId, records)).find((one) => one.id === id);
 }
 
-async function takeChallenge(challenge: string, { records, now }: PasskeyPorts): Promise<void> {
+async function takeChallenge(challenge: string, { records, now }: LogPorts): Promise<void> {
   try {
     await takeSignIn(challenge, NO_PROVIDER, now(), records);
   } catch (error) {

@@ -4,8 +4,8 @@ import { problem } from "../../lib/problem.ts";
 import { FairQueue } from "../../lib/threads/fair-queue.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
+import type { StorePorts } from "../../store/ports/stores.ts";
 import { PASSWORDS } from "../../store/records/sign-in-kinds.ts";
-import type { Tenants } from "../../store/records/tenants.ts";
 import { isSameEmailAddress } from "../email.ts";
 
 const MIN_CHARACTERS = 12;
@@ -22,7 +22,7 @@ const queue = new FairQueue({ max: 20, maxPerClient: 3 });
 export async function userWithPassword(
   { email, password }: { readonly email: string; readonly password: string },
   client: string,
-  { records, tenants }: { readonly records: Records; readonly tenants: Tenants },
+  { records, tenants }: Pick<StorePorts, "records" | "tenants">,
 ): Promise<UserId | null> {
   const user = await tenants.findUserByEmail(email);
   const isRight = await isPassword(user?.id ?? NOBODY, password, client, records);

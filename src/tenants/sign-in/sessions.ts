@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { problem } from "../../lib/problem.ts";
 import { LookupCache } from "../../store/lookup-cache.ts";
-import type { Millis, UserId } from "../../store/ports/common.ts";
-import type { Records } from "../../store/ports/records.ts";
+import type { UserId } from "../../store/ports/common.ts";
+import type { StorePorts } from "../../store/ports/stores.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SESSIONS, type Session } from "../../store/records/sign-in-kinds.ts";
-import type { Tenants } from "../../store/records/tenants.ts";
+import type { LogPorts } from "../access-changes.ts";
 import { newSecret } from "../api-keys.ts";
 import { type Caller, hashSecret, KEY_CACHE_TTL_MS } from "../keyring.ts";
 import { removeExpired } from "./refused.ts";
@@ -16,10 +16,7 @@ const NEW_MS = 10 * 60_000;
 const MAX_CACHED_SESSIONS = 10_000;
 const MAX_USER_AGENT_CHARACTERS = 300;
 
-export interface SessionPorts {
-  readonly records: Records;
-  readonly tenants: Tenants;
-  readonly now: () => Millis;
+export interface SessionPorts extends LogPorts, Pick<StorePorts, "tenants"> {
   /** How long a session lasts that is not used. */
   readonly idleSeconds: number;
 }

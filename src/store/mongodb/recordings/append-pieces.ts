@@ -36,11 +36,7 @@ interface SessionPieces {
   readonly rows: PieceRow[];
 }
 
-export async function appendPieces(
-  collections: Collections,
-  projectId: string,
-  pieces: readonly SnapshotPiece[],
-): Promise<void> {
+export async function appendPieces(collections: Collections, projectId: string, pieces: readonly SnapshotPiece[]) {
   for await (const group of inBatches(pieces, ({ data }) => data.length)) {
     await appendGroup(collections, projectId, group);
   }
@@ -50,11 +46,7 @@ export async function appendPieces(
  * Inserts pieces first, then counts them into their recordings, each by one update of the version read before. So any
  * later call may count pieces that an interrupted one left: of concurrent calls one succeeds, the others retry.
  */
-async function appendGroup(
-  collections: Collections,
-  projectId: string,
-  group: readonly SnapshotPiece[],
-): Promise<void> {
+async function appendGroup(collections: Collections, projectId: string, group: readonly SnapshotPiece[]) {
   const keys = new Set(group.map(({ sessionId }) => recordingKey({ projectId, sessionId })));
   const recordings = new Map((await findByIds(collections.recordings, keys)).map((row) => [row._id, row]));
   const erased = new Set([...recordings.values()].flatMap((row) => (row.erasedAt === undefined ? [] : [row._id])));
@@ -110,11 +102,7 @@ export function countUncountedPieces(collections: Collections, session: SessionK
   });
 }
 
-function groupBySession(
-  projectId: string,
-  pieces: readonly SnapshotPiece[],
-  erased: ReadonlySet<string>,
-): Map<string, SessionPieces> {
+function groupBySession(projectId: string, pieces: readonly SnapshotPiece[], erased: ReadonlySet<string>) {
   const arrivals = new Map<string, SessionPieces>();
   const seen = new Set<string>();
   for (const piece of pieces) {

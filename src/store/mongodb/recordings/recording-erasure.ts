@@ -93,11 +93,7 @@ async function completeErasures(collections: Collections, rows: readonly Recordi
 }
 
 /** Makes `erasures` list these files, by stored key, of an erased recording, and `files` no longer. */
-export async function listForDeletion(
-  collections: Collections,
-  row: RecordingRow,
-  keys: readonly string[],
-): Promise<void> {
+export async function listForDeletion(collections: Collections, row: RecordingRow, keys: readonly string[]) {
   const { _id: recording, project, sessionId, erasedAt = 0 } = row;
   const common = { recording, project, sessionId, erasedAt };
   const rows = keys.map((key) => ({ _id: fileKey(toSessionKey(row), unescapeText(key)), ...common, key }));

@@ -52,11 +52,7 @@ export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushi
 }
 
 /** Makes the open batch the file's, so that later pieces go into the next batch. */
-async function beginFile(
-  collections: Collections,
-  session: SessionKey,
-  prefix: string,
-): Promise<FileInProgress | null> {
+async function beginFile(collections: Collections, session: SessionKey, prefix: string) {
   const _id = recordingKey(session);
   await countUncountedPieces(collections, session);
   return retryOnConflict(async () => {

@@ -21,13 +21,7 @@ const SPAN_FACTOR = 8;
 const NEWEST_FIRST = { firstMs: -1, sessionId: 1 } as const;
 
 /** Seeks early pages in the last hour, then in growing periods: some servers sort all that a query matches. */
-async function newestRecordings(
-  collections: Collections,
-  project: number,
-  page: Page,
-  count: number,
-  now: Millis,
-): Promise<RecordingRow[]> {
+async function newestRecordings(collections: Collections, project: number, page: Page, count: number, now: Millis) {
   if (count > MAX_SORTED_AT_ONCE && (page.offset + page.limit) * SPAN_FACTOR < count) {
     for (let span = FIRST_SPAN_MS; span < MAX_SPAN_MS; span *= SPAN_FACTOR) {
       const rows = await pageSince(collections, project, page, now - span);
