@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { test } from "node:test";
 import { readConfig } from "../settings/config.ts";
-import { Changes, REMOVALS } from "../store/changes.ts";
+import { changesOf, REMOVALS } from "../store/changes.ts";
 import { FlagStreams } from "./flag-streams.ts";
 
 const config = {
@@ -14,7 +14,7 @@ const config = {
 };
 
 const removals = { removedOf: async () => new Set<string>() };
-const changes = new Changes({ records: async () => ({ find: async () => null }), maxAgeMs: 0 });
+const changes = changesOf({ records: async () => ({ find: async () => null }), maxAgeMs: 0 });
 const REFUSED = { code: "throttled" };
 
 /** Projects `a1` and `a2` belong to the organization `a`. */
@@ -79,7 +79,7 @@ test("projects of an organization share its streams, and its place while they ar
 
 test("streams of a removed project end, those of others go on", async () => {
   const announced = { name: "all", count: 0, topics: [] as string[], version: "" };
-  const changes = new Changes({ records: async () => ({ find: async () => announced as never }), maxAgeMs: 0 });
+  const changes = changesOf({ records: async () => ({ find: async () => announced as never }), maxAgeMs: 0 });
   const removed = new Set<string>();
   const ports = { flags: { version: async () => "v" }, removals: { removedOf: async () => removed }, tenants, changes };
   const streams = new FlagStreams(ports, config);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { LookupCache } from "../store/lookup-cache.ts";
+import { lookupCache } from "../store/lookup-cache.ts";
 import { ownText, RecentMap } from "./recent-map.ts";
 
 const COUNT = 200;
@@ -24,7 +24,7 @@ async function heapAfter(use: (name: string) => unknown): Promise<number> {
 test("a cache keeps no body in which a name arrived", async () => {
   const texts: string[] = [];
   const recent = new RecentMap<true>(COUNT);
-  const lookups = new LookupCache(async () => null, { now: () => 0, ttlMs: 1, max: COUNT });
+  const lookups = lookupCache(async () => null, { now: () => 0, ttlMs: 1, max: COUNT });
   const most = process.memoryUsage().heapUsed + (COUNT * LARGE) / 10;
   assert.ok((await heapAfter((name) => texts.push(ownText(name)))) < most);
   assert.ok((await heapAfter((name) => recent.set(`1/${name}`, true))) < most);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
 import { requestLetter } from "../ingest/journal/request-letter.ts";
 import type { Erasure } from "../store/records/erasures.ts";
-import { type CleanJournalPorts, JournalCleaner } from "./erasure-worker.ts";
+import { type CleanJournalPorts, journalCleaner } from "./erasure-worker.ts";
 
 const ERASURE: Erasure = { id: "e", projectId: "1", requestedAt: 1000, stage: "sweeping", completedAt: null };
 const SETTLED = 3000;
@@ -56,9 +56,9 @@ test("dead letters that may be about the person are deleted, of others and of la
     letter(8, 'damaged {"distinct_id":"ada"'),
     letter(9, 'damaged {"distinct_id":"ada"', 1001),
   ]);
-  assert.equal(await new JournalCleaner().clean(ERASURE, SETTLED - 1, ports), false);
+  assert.equal(await journalCleaner().clean(ERASURE, SETTLED - 1, ports), false);
   assert.deepEqual(state.deleted, [], "requests of that time may still be on their way into the journal");
-  assert.equal(await new JournalCleaner().clean(ERASURE, SETTLED, ports), true);
+  assert.equal(await journalCleaner().clean(ERASURE, SETTLED, ports), true);
   assert.deepEqual(state.deleted, [1, 4, 5, 8]);
 });
 
@@ -72,7 +72,7 @@ test("a dead letter that is replayed meanwhile is waited for like any group", as
       return [];
     },
   };
-  const cleaner = new JournalCleaner();
+  const cleaner = journalCleaner();
   assert.equal(await cleaner.clean(ERASURE, SETTLED, { ...ports, erasures }), false);
   state.firstGroup = null;
   assert.equal(await cleaner.clean(ERASURE, SETTLED, ports), true);
@@ -89,13 +89,13 @@ test("a request that becomes a dead letter meanwhile is deleted", async () => {
       return ports.erasures.matching(...args);
     },
   };
-  assert.equal(await new JournalCleaner().clean(ERASURE, SETTLED, { ...ports, erasures }), true);
+  assert.equal(await journalCleaner().clean(ERASURE, SETTLED, { ...ports, erasures }), true);
   assert.deepEqual(state.deleted, [2]);
 });
 
 test("a journal is clean when the groups of that time have left it and its file is wiped", async () => {
   const { state, ports } = journalWith([]);
-  const cleaner = new JournalCleaner();
+  const cleaner = journalCleaner();
   state.firstGroup = 7;
   assert.equal(await cleaner.clean(ERASURE, SETTLED, ports), false);
   [state.firstGroup, state.lastGroup, state.isWiped] = [8, 9, false];

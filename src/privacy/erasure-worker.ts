@@ -53,7 +53,7 @@ const SETTLE_MS = 2000;
  * cleaned.
  */
 export function erasureWorker(node: NodePresence) {
-  const cleaner = new JournalCleaner();
+  const cleaner = journalCleaner();
   let isIdle = true;
   const claim = async (
     erasure: Erasure,
@@ -165,26 +165,27 @@ async function forEach(
   }
 }
 
-export class JournalCleaner {
+export function journalCleaner() {
   /** The last group that may have something of the person, by erasure. */
-  readonly #lastGroups = new Map<string, number>();
+  const lastGroups = new Map<string, number>();
+  return {
+    /** Returns false if something may be left, and it has to be called again later. */
+    async clean(erasure: Erasure, now: Millis, ports: CleanJournalPorts): Promise<boolean> {
+      if (now < erasure.requestedAt + SETTLE_MS) return false;
+      const { journal, wipe } = ports;
+      await deleteLetters(erasure, ports); // before the last group is read, because a replay makes groups of them
+      const last = lastGroups.get(erasure.id) ?? journal.lastGroup();
+      lastGroups.set(erasure.id, last);
+      if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) <= last) return false;
+      await deleteLetters(erasure, ports);
+      return wipe();
+    },
 
-  /** Returns false if something may be left, and it has to be called again later. */
-  async clean(erasure: Erasure, now: Millis, ports: CleanJournalPorts): Promise<boolean> {
-    if (now < erasure.requestedAt + SETTLE_MS) return false;
-    const { journal, wipe } = ports;
-    await deleteLetters(erasure, ports); // before the last group is read, because a replay makes groups of them
-    const last = this.#lastGroups.get(erasure.id) ?? journal.lastGroup();
-    this.#lastGroups.set(erasure.id, last);
-    if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) <= last) return false;
-    await deleteLetters(erasure, ports);
-    return wipe();
-  }
-
-  forgetOthers(unfinished: readonly Erasure[]): void {
-    const ids = new Set(unfinished.map(({ id }) => id));
-    for (const id of this.#lastGroups.keys()) if (!ids.has(id)) this.#lastGroups.delete(id);
-  }
+    forgetOthers(unfinished: readonly Erasure[]): void {
+      const ids = new Set(unfinished.map(({ id }) => id));
+      for (const id of lastGroups.keys()) if (!ids.has(id)) lastGroups.delete(id);
+    },
+  };
 }
 
 async function deleteLetters(erasure: Erasure, { journal, erasures, deleteLetters }: CleanJournalPorts): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkSessionProperties } from "./recording-maintenance.ts";
 import type { SessionEvent } from "./session-properties.ts";
-import { SessionPropertiesCache, UNRECORDED_SESSION_MS } from "./session-properties.ts";
+import { sessionPropertiesCache, UNRECORDED_SESSION_MS } from "./session-properties.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -24,7 +24,7 @@ test("due sessions are checked in batches until none is left, or the task is sto
 
 test("properties are due a week after they were saved, and a long session saves them daily", () => {
   const clock = { now: 1_700_000_000_000 };
-  const cache = new SessionPropertiesCache(10, () => clock.now);
+  const cache = sessionPropertiesCache(10, () => clock.now);
   const event = (timestamp: number): SessionEvent => {
     const properties = { $session_id: "s", $browser: "Firefox" };
     return { uuid: "", event: "$pageview", distinctId: "ann", timestamp, receivedAt: timestamp, properties };

@@ -4,7 +4,7 @@ import { compressibleText, meta, mouseMove, packed } from "../../test/support/te
 import { forEachEnginePair, NOON, sessionEvent, snapshotEvent } from "../../test/support/test-recording-environment.ts";
 import { recordSnapshots } from "./recorder.ts";
 import { eraseRecording } from "./recording-library.ts";
-import { SessionPropertiesCache } from "./session-properties.ts";
+import { sessionPropertiesCache } from "./session-properties.ts";
 
 forEachEnginePair((openEnvironment) => {
   test("stores snapshot events as recordings with figures", async (t) => {
@@ -97,7 +97,7 @@ forEachEnginePair((openEnvironment) => {
   });
 
   test("saves a session's properties once unless an earlier event arrives, and again after a failure", async () => {
-    const cache = new SessionPropertiesCache(10);
+    const cache = sessionPropertiesCache(10);
     const event = (timestamp: number) => sessionEvent("$pageview", { $session_id: "a", $os: "Linux" }, { timestamp });
     const first = cache.findUnsaved("1", [event(50), event(40), event(60)]);
     assert.deepEqual(

@@ -43,43 +43,38 @@ export interface SessionEvent {
 /** Clients remove these from URLs, so such recordings could be neither played nor erased. */
 const WITHOUT_ADDRESS = new Set([".", ".."]);
 
+export type SessionPropertiesCache = ReturnType<typeof sessionPropertiesCache>;
+
 /** Saves writes. Forgets all daily, because the store drops properties of sessions without a recording. */
-export class SessionPropertiesCache {
-  readonly #earliest: RecentMap<Millis>;
+export function sessionPropertiesCache(max: number = MAX_CACHED_SESSIONS, now: () => Millis = Date.now) {
+  const earliest = new RecentMap<Millis>(max);
+  let forgetAt = now() + DAY_MS;
+  return {
+    /** Returns the earliest properties per session, unless earlier ones are known to be stored. */
+    findUnsaved(projectId: ProjectId, events: readonly SessionEvent[]): SessionProperties[] {
+      const at = now();
+      if (at >= forgetAt) {
+        earliest.clear();
+        forgetAt = at + DAY_MS;
+      }
+      const checkAt = at + UNRECORDED_SESSION_MS;
+      const unsaved = new Map<string, SessionProperties>();
+      for (const event of events) {
+        const sessionId = sessionIdOf(event.properties);
+        if (sessionId === null) continue;
+        const before = unsaved.get(sessionId)?.at ?? earliest.get(sessionName({ projectId, sessionId }));
+        if (before !== undefined && before <= event.timestamp) continue;
+        const properties = pickSessionProperties(event.properties);
+        if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, checkAt, properties });
+      }
+      return [...unsaved.values()];
+    },
 
-  readonly #now: () => Millis;
-  #forgetAt: Millis;
-
-  constructor(max: number = MAX_CACHED_SESSIONS, now: () => Millis = Date.now) {
-    this.#earliest = new RecentMap(max);
-    this.#now = now;
-    this.#forgetAt = now() + DAY_MS;
-  }
-
-  /** Returns the earliest properties per session, unless earlier ones are known to be stored. */
-  findUnsaved(projectId: ProjectId, events: readonly SessionEvent[]): SessionProperties[] {
-    const now = this.#now();
-    if (now >= this.#forgetAt) {
-      this.#earliest.clear();
-      this.#forgetAt = now + DAY_MS;
-    }
-    const checkAt = now + UNRECORDED_SESSION_MS;
-    const unsaved = new Map<string, SessionProperties>();
-    for (const event of events) {
-      const sessionId = sessionIdOf(event.properties);
-      if (sessionId === null) continue;
-      const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(sessionName({ projectId, sessionId }));
-      if (earliest !== undefined && earliest <= event.timestamp) continue;
-      const properties = pickSessionProperties(event.properties);
-      if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, checkAt, properties });
-    }
-    return [...unsaved.values()];
-  }
-
-  /** Must be called once the properties are stored. */
-  markSaved(projectId: ProjectId, saved: readonly SessionProperties[]): void {
-    for (const { sessionId, at } of saved) this.#earliest.set(sessionName({ projectId, sessionId }), at);
-  }
+    /** Must be called once the properties are stored. */
+    markSaved(projectId: ProjectId, saved: readonly SessionProperties[]): void {
+      for (const { sessionId, at } of saved) earliest.set(sessionName({ projectId, sessionId }), at);
+    },
+  };
 }
 
 function pickSessionProperties(properties: PropertyMap): PropertyMap | null {

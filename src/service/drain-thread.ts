@@ -20,7 +20,7 @@ import { NOTHING_TO_DO, startPeriodic } from "../lib/threads/retry.ts";
 import { startErasing } from "../privacy/start-erasing.ts";
 import { historyEraser } from "../questions/history/history-eraser.ts";
 import { startHistory } from "../questions/history/start-history.ts";
-import { Changes } from "../store/changes.ts";
+import { changesOf } from "../store/changes.ts";
 import { fileEngine, legacyEngine, openStore, storeEngine } from "../store/choose-engines.ts";
 import { leaseOf } from "../store/lease.ts";
 
@@ -146,7 +146,7 @@ if (parentPort) {
   const { isRemote } = storeEngine(config);
   const records = async () => (await store.get()).records;
   const erasing = startErasing({
-    changes: new Changes({ records, maxAgeMs: isRemote ? REMOTE_CHANGES_AGE_MS : LOCAL_CHANGES_AGE_MS }),
+    changes: changesOf({ records, maxAgeMs: isRemote ? REMOTE_CHANGES_AGE_MS : LOCAL_CHANGES_AGE_MS }),
     node,
     gate,
     store,

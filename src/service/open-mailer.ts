@@ -9,6 +9,6 @@ export async function openMailer(
   onFailure: () => void,
 ): Promise<Mailer | null> {
   if (!smtpUrl) return null;
-  const { Mailer } = await import("../tenants/mailer.ts");
-  return new Mailer({ smtpUrl, from, serviceUrl, logger, onFailure });
+  const { newMailer } = await import("../tenants/mailer.ts");
+  return newMailer({ smtpUrl, from, serviceUrl, logger, onFailure });
 }

@@ -38,15 +38,15 @@ import { listEmbedders } from "../questions/shares.ts";
 import { withLegacyRecordings } from "../recordings/legacy-files.ts";
 import { type SnapshotMemory, snapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
-import { Changes } from "../store/changes.ts";
+import { changesOf } from "../store/changes.ts";
 import { fileEngine, giveBackSpace, legacyEngine, storeEngine } from "../store/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import { Keyring, ProjectFinder, startKeyUses } from "../tenants/keyring.ts";
-import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
-import { Sessions } from "../tenants/sign-in/sessions.ts";
+import { Keyring, projectFinder, startKeyUses } from "../tenants/keyring.ts";
+import { oidcProvider } from "../tenants/sign-in/oidc-provider.ts";
+import { sessionsOf } from "../tenants/sign-in/sessions.ts";
 import { databaseFiles, watchDatabases } from "./database-watch.ts";
 import { completeEvents, openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
@@ -140,12 +140,12 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const onLate = (err: unknown) => log.debug({ err }, "the last uses of keys are stored later");
   const keyring = createKeyring(store.keys, Date.now, startKeyUses(store.keys, closers, onLate));
   const idleSeconds = config.SESSION_SECONDS;
-  const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now }) : null;
-  const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
+  const sessions = config.CONSOLE === "on" ? sessionsOf({ ...store, idleSeconds, now }) : null;
+  const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, oidcProvider(one, Date.now)]));
   const rateLimits = createRateLimits(config, Date.now, (limit) =>
     metrics.count("requests_rate_limited_total", { limit }),
   );
-  const changes = new Changes({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
+  const changes = changesOf({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
   const flags = new FlagDecider({ ...store, changes, now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
   const endStreams = () => flagStreams.close();
@@ -200,7 +200,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     sessions,
     hasPasswords: config.PASSWORDS,
     providers,
-    projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
+    projects: countRequests(projectFinder(keyring, tenants), rateLimits.key_requests),
     clientSettings: findClientSettings(store.records, now),
     rateLimits,
     flags,

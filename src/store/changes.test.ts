@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
-import { announce, Changes, watchTopic } from "./changes.ts";
+import { announce, changesOf, watchTopic } from "./changes.ts";
 import { LATEST_CHANGES } from "./records/change-kinds.ts";
 
 const SETTLED_MS = 11_000;
@@ -13,7 +13,7 @@ test("one read in a while tells what changed since a position, for all topics", 
     reads += 1;
     return store.records.find(...args);
   };
-  const changes = new Changes({ records: async () => ({ find }), maxAgeMs: 500, now: () => now });
+  const changes = changesOf({ records: async () => ({ find }), maxAgeMs: 500, now: () => now });
   const first = await changes.position();
   await announce(["a", "b"], store.records);
   now = 499;
@@ -32,7 +32,7 @@ test("one read in a while tells what changed since a position, for all topics", 
 test("a change that comes some seconds after its announcement is found", async (t) => {
   const { store } = await openTestStore(t);
   let now = 0;
-  const changes = new Changes({ records: async () => store.records, maxAgeMs: 0, now: () => now });
+  const changes = changesOf({ records: async () => store.records, maxAgeMs: 0, now: () => now });
   const watcher = watchTopic(changes, "a");
   let value = "old";
   const look = () => watcher.ifChanged(async () => value);
@@ -56,7 +56,7 @@ test("a change that comes some seconds after its announcement is found", async (
 test("a node that has missed too many changes, or sees another store, takes everything for changed", async (t) => {
   const { store } = await openTestStore(t);
   let now = 0;
-  const changes = new Changes({ records: async () => store.records, maxAgeMs: 0, now: () => now });
+  const changes = changesOf({ records: async () => store.records, maxAgeMs: 0, now: () => now });
   let position = await changes.position();
   for (let number = 0; number <= 100; number++) await announce([`topic ${number}`], store.records);
   assert.ok(((await store.records.find(LATEST_CHANGES, { name: "all" }))?.topics.length ?? 0) <= 100);

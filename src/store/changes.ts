@@ -32,57 +32,52 @@ interface ChangesPorts {
   readonly now?: () => number;
 }
 
+export type Changes = ReturnType<typeof changesOf>;
+
 /** Tells what any process has changed in the store, with one command at a time for all topics. */
-export class Changes {
-  readonly #ports: Required<ChangesPorts>;
-  readonly #seen = new Map<string, { readonly count: number; readonly at: number }>();
-  #count = -1;
+export function changesOf({ records, maxAgeMs, now = () => performance.now() }: ChangesPorts) {
+  const seen = new Map<string, { readonly count: number; readonly at: number }>();
+  let known = -1;
   /** It is not known what changes before this one concern. */
-  #knownFrom = 0;
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | undefined;
+  let knownFrom = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
 
-  constructor(ports: ChangesPorts) {
-    this.#ports = { now: () => performance.now(), ...ports };
-  }
-
-  get now(): number {
-    return this.#ports.now();
-  }
-
-  /** Returns how many changes are known. What is read afterwards has them. Rejects with `StoreUnavailable`. */
-  async position(): Promise<number> {
-    if (this.now - this.#readAt >= this.#ports.maxAgeMs) {
-      this.#reading ??= this.#read().finally(() => {
-        this.#reading = undefined;
-      });
-      await this.#reading;
-    }
-    return this.#count;
-  }
-
-  /** Returns whether what was read at this position may have changed since. */
-  hasChanged(topic: string, position: number): boolean {
-    if (position < this.#knownFrom || position > this.#count) return true;
-    const seen = this.#seen.get(topic);
-    return seen !== undefined && (seen.count > position || this.now - seen.at < SETTLE_MS);
-  }
-
-  async #read(): Promise<void> {
-    const at = this.now;
-    const found = await (await this.#ports.records()).find(LATEST_CHANGES, ONLY);
-    const { count, topics } = found ?? { count: 0, topics: [] };
-    const added = count - this.#count;
+  const read = async () => {
+    const at = now();
+    const { count, topics } = (await (await records()).find(LATEST_CHANGES, ONLY)) ?? { count: 0, topics: [] };
+    const added = count - known;
     // Less than before: the store is another one.
-    const isKnown = added >= 0 && added <= topics.length && this.#seen.size <= MAX_SEEN_TOPICS;
+    const isKnown = added >= 0 && added <= topics.length && seen.size <= MAX_SEEN_TOPICS;
     if (!isKnown) {
-      this.#seen.clear();
-      this.#knownFrom = count;
+      seen.clear();
+      knownFrom = count;
     }
-    if (added !== 0) for (const topic of topics.slice(isKnown ? -added : 0)) this.#seen.set(topic, { count, at });
-    this.#count = count;
-    this.#readAt = at;
-  }
+    if (added !== 0) for (const topic of topics.slice(isKnown ? -added : 0)) seen.set(topic, { count, at });
+    known = count;
+    readAt = at;
+  };
+  return {
+    now,
+
+    /** Returns how many changes are known. What is read afterwards has them. Rejects with `StoreUnavailable`. */
+    async position(): Promise<number> {
+      if (now() - readAt >= maxAgeMs) {
+        reading ??= read().finally(() => {
+          reading = undefined;
+        });
+        await reading;
+      }
+      return known;
+    },
+
+    /** Returns whether what was read at this position may have changed since. */
+    hasChanged(topic: string, position: number): boolean {
+      if (position < knownFrom || position > known) return true;
+      const last = seen.get(topic);
+      return last !== undefined && (last.count > position || now() - last.at < SETTLE_MS);
+    },
+  };
 }
 
 export type Watcher = ReturnType<typeof watchTopic>;
@@ -94,7 +89,7 @@ export function watchTopic(changes: Changes, topic: string) {
     /** Looks, unless nothing can have changed since a call that did not throw: then returns undefined. */
     async ifChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
       const position = await changes.position();
-      const lookedAt = changes.now;
+      const lookedAt = changes.now();
       if (lookedAt - lastLook < UNANNOUNCED_MS && !changes.hasChanged(topic, known)) return undefined;
       const result = await look();
       known = position;

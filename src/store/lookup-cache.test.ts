@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LookupCache } from "./lookup-cache.ts";
+import { lookupCache } from "./lookup-cache.ts";
 import { StoreUnavailable } from "./ports/common.ts";
 
 /** A cache over a table, with a lookup counter and a clock that the test sets. */
@@ -10,7 +10,7 @@ function newTestCache(table: Map<string, { n: number }>, options: { readonly sta
     state.lookups += 1;
     return state.find(name);
   };
-  const cache = new LookupCache(find, { now: () => state.now, ttlMs: 2000, max: 3, ...options });
+  const cache = lookupCache(find, { now: () => state.now, ttlMs: 2000, max: 3, ...options });
   return { state, cache };
 }
 

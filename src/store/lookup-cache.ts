@@ -1,4 +1,3 @@
-import type { LRUCache } from "lru-cache";
 import { newLruCache } from "../lib/lru-cache.ts";
 import { ownText } from "../lib/recent-map.ts";
 import { StoreUnavailable } from "./ports/common.ts";
@@ -26,61 +25,41 @@ interface LookupCacheOptions {
 
 const DEFAULT_STALE_TIMEOUT_MS = 1000;
 
-/** Caches lookups, and shares concurrent ones. Returns found values, however stale, while the store is unavailable. */
-export class LookupCache<T extends object> {
-  readonly #find: (name: string, stale: T | null) => Promise<T | null>;
-  readonly #options: Required<LookupCacheOptions>;
-  readonly #found: LRUCache<string, CachedLookup<T>>;
+export type LookupCache<T extends object> = ReturnType<typeof lookupCache<T>>;
+
+/**
+ * Caches lookups, and shares concurrent ones. Returns found values, however stale, while the store is unavailable.
+ * `find` gets the value that was found before if it is still cached.
+ */
+export function lookupCache<T extends object>(
+  find: (name: string, stale: T | null) => Promise<T | null>,
+  { now, ttlMs, max, staleTimeoutMs = DEFAULT_STALE_TIMEOUT_MS }: LookupCacheOptions,
+) {
+  const found = newLruCache<string, CachedLookup<T>>(max);
   /** Kept apart so that a flood of unknown names evicts no found value. */
-  readonly #missing: LRUCache<string, CachedLookup<T>>;
-  readonly #inFlight = new Map<string, Promise<T | null>>();
+  const missing = newLruCache<string, CachedLookup<T>>(max);
+  const inFlight = new Map<string, Promise<T | null>>();
 
-  /** `find` gets the value that was found before if it is still cached. */
-  constructor(find: (name: string, stale: T | null) => Promise<T | null>, options: LookupCacheOptions) {
-    this.#find = find;
-    this.#options = { staleTimeoutMs: DEFAULT_STALE_TIMEOUT_MS, ...options };
-    this.#found = newLruCache(options.max);
-    this.#missing = newLruCache(options.max);
-  }
-
-  /** Returns at once if cached. Rejects with `StoreUnavailable` if neither the store nor the cache can tell. */
-  get(name: string): MaybePromise<T | null> {
-    const cached = this.#found.get(name) ?? this.#missing.get(name);
-    if (cached === undefined) return this.refresh(name);
-    const freshMs = cached.freshUntil - this.#options.now();
-    // A clock that was set back must not keep a value for longer.
-    return freshMs > 0 && freshMs <= this.#options.ttlMs ? cached.value : this.refresh(name);
-  }
-
-  /** Looks the name up even if it is cached. Resolves and rejects as `get` does. */
-  async refresh(name: string): Promise<T | null> {
-    const loading = this.#load(name);
-    const stale = this.#found.get(name);
-    return stale === undefined || stale.value === null ? loading : this.#loadOrStale(name, loading, stale.value);
-  }
-
-  clear(): void {
-    this.#found.clear();
-    this.#missing.clear();
-  }
-
-  #load(name: string): Promise<T | null> {
-    const inFlight = this.#inFlight.get(name);
-    if (inFlight !== undefined) return inFlight;
-    const loading = this.#find(name, this.#found.peek(name)?.value ?? null)
+  const cache = (name: string, value: T | null) => {
+    (value === null ? missing : found).set(ownText(name), { value, freshUntil: now() + ttlMs });
+    (value === null ? found : missing).delete(name);
+  };
+  const load = (name: string): Promise<T | null> => {
+    const known = inFlight.get(name);
+    if (known !== undefined) return known;
+    const loading = find(name, found.peek(name)?.value ?? null)
       .then((value) => {
-        this.#cache(name, value);
+        cache(name, value);
         return value;
       })
-      .finally(() => this.#inFlight.delete(name));
-    this.#inFlight.set(name, loading);
+      .finally(() => inFlight.delete(name));
+    inFlight.set(name, loading);
     return loading;
-  }
-
-  async #loadOrStale(name: string, loading: Promise<T | null>, stale: T): Promise<T | null> {
+  };
+  const loadOrStale = async (name: string, loading: Promise<T | null>, stale: T): Promise<T | null> => {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, this.#options.staleTimeoutMs, "late");
+      timer = setTimeout(resolve, staleTimeoutMs, "late");
     });
     try {
       const result = await Promise.race([loading, timeout]);
@@ -91,13 +70,30 @@ export class LookupCache<T extends object> {
     } finally {
       clearTimeout(timer);
     }
-    this.#cache(name, stale);
+    cache(name, stale);
     return stale;
-  }
+  };
+  /** Looks the name up even if it is cached. Resolves and rejects as `get` does. */
+  const refresh = async (name: string): Promise<T | null> => {
+    const loading = load(name);
+    const stale = found.get(name);
+    return stale === undefined || stale.value === null ? loading : loadOrStale(name, loading, stale.value);
+  };
+  return {
+    refresh,
 
-  #cache(name: string, value: T | null): void {
-    const lookup = { value, freshUntil: this.#options.now() + this.#options.ttlMs };
-    (value === null ? this.#missing : this.#found).set(ownText(name), lookup);
-    (value === null ? this.#found : this.#missing).delete(name);
-  }
+    /** Returns at once if cached. Rejects with `StoreUnavailable` if neither the store nor the cache can tell. */
+    get(name: string): MaybePromise<T | null> {
+      const cached = found.get(name) ?? missing.get(name);
+      if (cached === undefined) return refresh(name);
+      const freshMs = cached.freshUntil - now();
+      // A clock that was set back must not keep a value for longer.
+      return freshMs > 0 && freshMs <= ttlMs ? cached.value : refresh(name);
+    },
+
+    clear(): void {
+      found.clear();
+      missing.clear();
+    },
+  };
 }

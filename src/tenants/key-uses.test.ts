@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import type { KeyUse } from "../store/records/keys.ts";
-import { KEY_CACHE_TTL_MS, Keyring, KeyUses } from "./keyring.ts";
+import { KEY_CACHE_TTL_MS, Keyring, keyUsesOf } from "./keyring.ts";
 import { setUp } from "./setup.ts";
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ test("each key's use is stored once an hour, however often it is presented", asy
     writes.push([...all]);
     await store.keys.recordUses(all);
   };
-  const uses = new KeyUses({ recordUses }, () => clock.now);
+  const uses = keyUsesOf({ recordUses }, () => clock.now);
   const keyring = new Keyring(store.keys, () => clock.now, uses);
   const storedUses = async () => (await store.keys.list()).map(({ kind, lastUsedAt }) => [kind, lastUsedAt]);
 
@@ -53,7 +53,7 @@ test("a failing store loses no use", async () => {
     stored.push(...all);
   };
   const clock = { now: NOON };
-  const uses = new KeyUses({ recordUses }, () => clock.now);
+  const uses = keyUsesOf({ recordUses }, () => clock.now);
   const common = { lookup: "", hint: "", label: "", createdAt: 1, lastUsedAt: null };
   uses.note({ id: "a", kind: "project", projectId: "1", ...common });
   await assert.rejects(uses.store());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import type { ProblemCode } from "../lib/problem.ts";
-import { type Credentials, KEY_CACHE_TTL_MS, Keyring, ProjectFinder } from "./keyring.ts";
+import { type Credentials, KEY_CACHE_TTL_MS, Keyring, projectFinder } from "./keyring.ts";
 import { setUp } from "./setup.ts";
 
 /** Opens a store with two organizations and a clock that the test controls. */
@@ -12,7 +12,7 @@ async function openTestProjects(t: TestContext) {
   const ours = await setUp(store, { organization: "Ours" });
   const theirs = await setUp(store, { organization: "Theirs" });
   const keyring = new Keyring(store.keys, () => clock.now);
-  const finder = new ProjectFinder(keyring, store.tenants, () => clock.now);
+  const finder = projectFinder(keyring, store.tenants, () => clock.now);
   const refuses = (credentials: Credentials, code: ProblemCode) =>
     assert.rejects(async () => finder.find(credentials), { name: "Problem", code });
   const projectOf = async (credentials: Credentials) => (await finder.find(credentials)).projectId;

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { Closer } from "../lib/threads/closers.ts";
 import { startPeriodic } from "../lib/threads/retry.ts";
-import { LookupCache, type MaybePromise, mapMaybe } from "../store/lookup-cache.ts";
+import { type LookupCache, lookupCache, type MaybePromise, mapMaybe } from "../store/lookup-cache.ts";
 import { type Millis, type ProjectId, StoreUnavailable, type UserId } from "../store/ports/common.ts";
 import type { Key, Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
-import type { Project } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { parseProjectId } from "../store/stored-ids.ts";
 
@@ -42,13 +41,12 @@ export class Keyring {
 
   /** Notes every key found in `uses`: up to `KEY_CACHE_TTL_MS` late, because a cached key is not found again. */
   constructor(keys: Pick<Keys, "find">, now: () => number = Date.now, uses?: Pick<KeyUses, "note">) {
-    const options = { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_KEYS };
     const find = async (lookup: string) => {
       const key = await keys.find(lookup);
       if (key) uses?.note(key);
       return key;
     };
-    this.#cache = new LookupCache(find, options);
+    this.#cache = lookupCache(find, { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_KEYS });
   }
 
   /** Returns null for an invalid key. Throws `StoreUnavailable` if neither store nor cache can tell. */
@@ -131,99 +129,87 @@ interface ProjectAccess {
   readonly readOnly: boolean;
 }
 
-export class ProjectFinder {
-  readonly #keyring: Keyring;
-  readonly #projects: LookupCache<Project>;
+export type ProjectFinder = ReturnType<typeof projectFinder>;
 
-  constructor(keyring: Keyring, tenants: Tenants, now: () => number = Date.now) {
-    this.#keyring = keyring;
-    const find = (membership: string) => {
-      const [userId, projectId] = membership.split(":") as [string, string];
-      return tenants.projectOfMember(Number(userId), projectId);
-    };
-    this.#projects = new LookupCache(find, { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_PROJECTS });
-  }
+export function projectFinder(keyring: Keyring, tenants: Tenants, now: () => number = Date.now) {
+  const findMembership = (membership: string) => {
+    const [userId, projectId] = membership.split(":") as [string, string];
+    return tenants.projectOfMember(Number(userId), projectId);
+  };
+  const projects = lookupCache(findMembership, { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_PROJECTS });
+  const isMember = async (userId: UserId, projectId: ProjectId) =>
+    (await projects.get(`${userId}:${projectId}`)) !== null;
 
-  /**
-   * Prefers `bearer` over `personalApiKey` over `apiKey`; tries no other if that is invalid. Without a project id, a
-   * project key in `apiKey` wins over a personal `bearer`, which some clients always send. Throws `invalid_api_key`,
-   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
-   * Returns and throws at once if the key is cached.
-   */
-  find(credentials: Credentials): MaybePromise<ProjectAccess> {
-    const found = this.#find(credentials);
-    if (!(found instanceof Promise)) return found;
-    return found.catch((error) => {
-      throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
-    });
-  }
-
-  #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): MaybePromise<ProjectAccess> {
-    const isForUser = bearer && !isProjectKey(bearer);
-    if (isForUser && projectId === undefined && apiKey && isProjectKey(apiKey)) return this.#findByProjectKey(apiKey);
-    if (bearer) return isForUser ? this.#findByUser(bearer, projectId) : this.#findByProjectKey(bearer);
-    if (personalApiKey) return this.#findByUser(personalApiKey, projectId);
-    if (!apiKey) throw problem("invalid_api_key");
-    return isPersonalKey(apiKey) ? this.#findByUser(apiKey, projectId) : this.#findByProjectKey(apiKey);
-  }
-
-  #findByProjectKey(presented: string): MaybePromise<ProjectAccess> {
-    return mapMaybe(this.#keyring.findProjectKey(presented), (key) => {
+  const findByProjectKey = (presented: string): MaybePromise<ProjectAccess> =>
+    mapMaybe(keyring.findProjectKey(presented), (key) => {
       if (key === null) throw problem("invalid_api_key");
       return { projectId: key.projectId, keyId: key.id, readOnly: false };
     });
-  }
-
-  async #findByUser(personalApiKey: string, requestedId: Credentials["projectId"]): Promise<ProjectAccess> {
-    const key = await this.#keyring.findPersonalKey(personalApiKey);
+  const findByUser = async (personalApiKey: string, requestedId: Credentials["projectId"]): Promise<ProjectAccess> => {
+    const key = await keyring.findPersonalKey(personalApiKey);
     if (key === null) throw problem("invalid_personal_api_key");
     const projectId = requestedId === undefined ? null : parseProjectId(requestedId);
-    if (projectId === null || !(await this.#isMember(key.userId, projectId))) throw problem("invalid_project");
+    if (projectId === null || !(await isMember(key.userId, projectId))) throw problem("invalid_project");
     return { projectId, keyId: key.id, readOnly: key.readOnly };
-  }
-
-  async #isMember(userId: UserId, projectId: ProjectId): Promise<boolean> {
-    return (await this.#projects.get(`${userId}:${projectId}`)) !== null;
-  }
+  };
+  const findAny = ({ bearer, personalApiKey, apiKey, projectId }: Credentials): MaybePromise<ProjectAccess> => {
+    const isForUser = bearer && !isProjectKey(bearer);
+    if (isForUser && projectId === undefined && apiKey && isProjectKey(apiKey)) return findByProjectKey(apiKey);
+    if (bearer) return isForUser ? findByUser(bearer, projectId) : findByProjectKey(bearer);
+    if (personalApiKey) return findByUser(personalApiKey, projectId);
+    if (!apiKey) throw problem("invalid_api_key");
+    return isPersonalKey(apiKey) ? findByUser(apiKey, projectId) : findByProjectKey(apiKey);
+  };
+  return {
+    /**
+     * Prefers `bearer` over `personalApiKey` over `apiKey`; tries no other if that is invalid. Without a project id, a
+     * project key in `apiKey` wins over a personal `bearer`, which some clients always send. Throws `invalid_api_key`,
+     * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
+     * Returns and throws at once if the key is cached.
+     */
+    find(credentials: Credentials): MaybePromise<ProjectAccess> {
+      const found = findAny(credentials);
+      if (!(found instanceof Promise)) return found;
+      return found.catch((error) => {
+        throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
+      });
+    },
+  };
 }
 
 const HOUR_MS = 3_600_000;
 /** Exceeds the keys used in an interval by any installation; further uses are noted when those keys are found again. */
 const MAX_NOTED_KEYS = 10_000;
 
+export type KeyUses = ReturnType<typeof keyUsesOf>;
+
 /** Notes the hours in which keys are used, off the path of requests. A use lost in a crash is noted with the next. */
-export class KeyUses {
-  readonly #keys: Pick<Keys, "recordUses">;
-  readonly #now: () => Millis;
-  readonly #noted = new Map<string, Millis>();
+export function keyUsesOf(keys: Pick<Keys, "recordUses">, now: () => Millis = Date.now) {
+  const noted = new Map<string, Millis>();
+  return {
+    /** Called with a key just read from the store because of a request. */
+    note({ id, lastUsedAt }: Key): void {
+      const at = now();
+      const hour = at - (at % HOUR_MS);
+      if (lastUsedAt !== null && lastUsedAt >= hour) return;
+      if (noted.has(id) || noted.size < MAX_NOTED_KEYS) noted.set(id, hour);
+    },
 
-  constructor(keys: Pick<Keys, "recordUses">, now: () => Millis = Date.now) {
-    this.#keys = keys;
-    this.#now = now;
-  }
-
-  /** Called with a key just read from the store because of a request. */
-  note({ id, lastUsedAt }: Key): void {
-    const now = this.#now();
-    const hour = now - (now % HOUR_MS);
-    if (lastUsedAt !== null && lastUsedAt >= hour) return;
-    if (this.#noted.has(id) || this.#noted.size < MAX_NOTED_KEYS) this.#noted.set(id, hour);
-  }
-
-  /** Stores noted uses. After an error, the next call does. */
-  async store(): Promise<void> {
-    const uses = [...this.#noted].map(([id, at]) => ({ id, at }));
-    if (uses.length === 0) return;
-    await this.#keys.recordUses(uses);
-    for (const { id, at } of uses) if (this.#noted.get(id) === at) this.#noted.delete(id);
-  }
+    /** Stores noted uses. After an error, the next call does. */
+    async store(): Promise<void> {
+      const uses = [...noted].map(([id, at]) => ({ id, at }));
+      if (uses.length === 0) return;
+      await keys.recordUses(uses);
+      for (const { id, at } of uses) if (noted.get(id) === at) noted.delete(id);
+    },
+  };
 }
 
 const INTERVAL_MS = 10_000;
 
 /** Stores periodically while keys are used, and at the end. Reports failures to `onLate`. */
 export function startKeyUses(keys: Keys, closers: Closer[], onLate: (error: unknown) => void): KeyUses {
-  const keyUses = new KeyUses(keys);
+  const keyUses = keyUsesOf(keys);
   const storing = startPeriodic(() => keyUses.store(), INTERVAL_MS, onLate);
   closers.push(async () => {
     await storing.stop();

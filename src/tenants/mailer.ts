@@ -41,68 +41,62 @@ export interface MailerOptions {
 const MAX_CONNECTIONS = 2;
 const MAX_REASON_CHARACTERS = 300;
 
-export class Mailer {
-  readonly serviceUrl: string;
-  readonly maxWaitMs: number;
-  readonly #options: Required<MailerOptions>;
-  readonly #pending = new Set<Promise<unknown>>();
-  readonly #closing = new AbortController();
+export type Mailer = ReturnType<typeof newMailer>;
 
-  /** Opens no connection. Throws if `smtpUrl` is invalid. */
-  constructor(options: MailerOptions) {
-    this.#options = { maxWaitMs: 3000, stepTimeoutMs: 10_000, attemptTimeoutMs: 30_000, ...options };
-    this.serviceUrl = this.#options.serviceUrl;
-    this.maxWaitMs = this.#options.maxWaitMs;
-    // Reports an invalid address when the service starts, not with the first invite.
-    openTransport(this.#options).close();
-  }
+/** Makes a mailer, which opens no connection yet. Throws if `smtpUrl` is invalid. */
+export function newMailer(options: MailerOptions) {
+  const { smtpUrl, from, serviceUrl, logger, onFailure } = options;
+  const { maxWaitMs = 3000, stepTimeoutMs = 10_000, attemptTimeoutMs = 30_000 } = options;
+  const pending = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+  // Reports an invalid address when the service starts, not with the first invite.
+  openTransport(smtpUrl, stepTimeoutMs).close();
 
-  /** Tries each mail once, and calls `onAccepted` if the server accepts it. Logs failures and never rejects. */
-  send(emails: readonly Email[], onAccepted?: (about: string) => Promise<void>): Promise<void> {
-    return this.#track(this.#sendAll(emails, onAccepted));
-  }
-
-  /** Runs work that leads to mails after the present request. `close` waits for it too. */
-  afterwards(work: () => Promise<void>): void {
-    void this.#track(nextTurn().then(work));
-  }
-
-  /** Waits up to `graceMs` for pending attempts, then aborts them. Nothing is sent afterwards. */
-  async close(graceMs = 5000): Promise<void> {
-    const timer = setTimeout(() => this.#closing.abort(), graceMs);
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
-    clearTimeout(timer);
-    this.#closing.abort();
-  }
-
-  #track(work: Promise<void>): Promise<void> {
-    const tracked = work.finally(() => this.#pending.delete(tracked));
-    this.#pending.add(tracked);
+  const track = (work: Promise<void>): Promise<void> => {
+    const tracked = work.finally(() => pending.delete(tracked));
+    pending.add(tracked);
     return tracked;
-  }
-
-  async #sendAll(emails: readonly Email[], onAccepted?: (about: string) => Promise<void>): Promise<void> {
-    const transport = openTransport(this.#options);
+  };
+  const sendAll = async (emails: readonly Email[], onAccepted?: (about: string) => Promise<void>) => {
+    const transport = openTransport(smtpUrl, stepTimeoutMs);
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), this.#options.attemptTimeoutMs);
-    const signal = AbortSignal.any([timeout.signal, this.#closing.signal]);
+    const timer = setTimeout(() => timeout.abort(), attemptTimeoutMs);
+    const signal = AbortSignal.any([timeout.signal, closing.signal]);
     const attempts = emails.map(async ({ about, to, replyTo, content }) => {
       try {
-        const { from } = this.#options;
         await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...content });
         if (about !== undefined) await onAccepted?.(about);
       } catch (error) {
-        this.#options.onFailure();
-        this.#options.logger.warn({ about, ...errorFields(error) }, "A mail could not be sent.");
+        onFailure();
+        logger.warn({ about, ...errorFields(error) }, "A mail could not be sent.");
       }
     });
     await Promise.all(attempts);
     clearTimeout(timer);
     transport.close();
-  }
+  };
+  return {
+    serviceUrl,
+    maxWaitMs,
+
+    /** Tries each mail once, and calls `onAccepted` if the server accepts it. Logs failures and never rejects. */
+    send: (emails: readonly Email[], onAccepted?: (about: string) => Promise<void>): Promise<void> =>
+      track(sendAll(emails, onAccepted)),
+
+    /** Runs work that leads to mails after the present request. `close` waits for it too. */
+    afterwards: (work: () => Promise<void>): void => void track(nextTurn().then(work)),
+
+    /** Waits up to `graceMs` for pending attempts, then aborts them. Nothing is sent afterwards. */
+    async close(graceMs = 5000): Promise<void> {
+      const timer = setTimeout(() => closing.abort(), graceMs);
+      while (pending.size > 0) await Promise.all(pending);
+      clearTimeout(timer);
+      closing.abort();
+    },
+  };
 }
 
-function openTransport({ smtpUrl, stepTimeoutMs }: Required<MailerOptions>) {
+function openTransport(smtpUrl: string, stepTimeoutMs: number) {
   return createTransport({
     url: smtpUrl,
     pool: true,

@@ -5,7 +5,7 @@ import { FlagDecider, type FlagQuery } from "../../src/flags/decide/flag-decider
 import type { FlagValue } from "../../src/flags/decide/outcome.ts";
 import type { PropertyMap } from "../../src/lib/json/json.ts";
 import type { PersonEvent } from "../../src/persons/record-persons.ts";
-import { Changes } from "../../src/store/changes.ts";
+import { changesOf } from "../../src/store/changes.ts";
 import { putFlags } from "../conformance/put-flags.ts";
 import { openTestStore } from "./engines/test-store.ts";
 import { byKey } from "./test-evaluate.ts";
@@ -50,7 +50,7 @@ export async function openDecider(context: TestContext) {
     records: store.records,
     persons: { find: recording("person", persons.find) },
     groups: { types: recording("types", groups.types), find: recording("groups", groups.find) },
-    changes: new Changes({ records: async () => store.records, maxAgeMs: 0, now: () => clock.now }),
+    changes: changesOf({ records: async () => store.records, maxAgeMs: 0, now: () => clock.now }),
     now: () => clock.now,
   });
   const decide = async (distinctId: string, options: QueryOptions = {}) => {

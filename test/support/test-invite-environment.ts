@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import type { InvitePorts } from "../../src/tenants/invites.ts";
 import type { Caller } from "../../src/tenants/keyring.ts";
-import { Mailer, type MailerOptions } from "../../src/tenants/mailer.ts";
+import { type MailerOptions, newMailer } from "../../src/tenants/mailer.ts";
 import { setUp } from "../../src/tenants/setup.ts";
 import { openTestStore } from "./engines/test-store.ts";
 
@@ -23,7 +23,7 @@ export async function openInviteEnvironment(test: TestContext) {
   };
   const callerOf = (userId: number, readOnly = false): Caller => ({ userId, keyId: "test", readOnly });
   const withMailer = (options: Pick<MailerOptions, "smtpUrl"> & Partial<MailerOptions>): InvitePorts => {
-    const mailer = new Mailer({
+    const mailer = newMailer({
       from: "Sightline <sightline@example.com>",
       serviceUrl: "",
       logger,

@@ -5,7 +5,7 @@ import { createFlusher, type FlushPorts } from "../../src/recordings/flush-sessi
 import { type RecorderPorts, recordSnapshots } from "../../src/recordings/recorder.ts";
 import type { ExpiredChunk } from "../../src/recordings/recording-maintenance.ts";
 import { type PlayerPorts, playFile, playSource, type Viewing } from "../../src/recordings/recording-player.ts";
-import { type SessionEvent, SessionPropertiesCache } from "../../src/recordings/session-properties.ts";
+import { type SessionEvent, sessionPropertiesCache } from "../../src/recordings/session-properties.ts";
 import { gunzipStream } from "../../src/recordings/snapshot-lines.ts";
 import { snapshotMemory } from "../../src/recordings/snapshot-memory.ts";
 import type { Files } from "../../src/store/ports/files.ts";
@@ -37,7 +37,7 @@ export async function openRecordingEnvironment(test: TestContext, pair: EnginePa
       fileStore,
       memory: snapshotMemory(recordings, 1_000_000),
       legacy: NO_LEGACY_STORE,
-      sessionProperties: new SessionPropertiesCache(),
+      sessionProperties: sessionPropertiesCache(),
       snapshotLimits: SNAPSHOT_LIMITS,
       setAside: async (chunks: readonly ExpiredChunk[]) => void deadLetters.push(...chunks),
       isChosen: async () => true,

@@ -24,13 +24,13 @@ import { snapshotMemory } from "../../recordings/snapshot-memory.ts";
 import { completeEvents } from "../../service/open-answers.ts";
 import { openMailer } from "../../service/open-mailer.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { Changes } from "../../store/changes.ts";
+import { changesOf } from "../../store/changes.ts";
 import { fileEngine, legacyEngine } from "../../store/choose-engines.ts";
 import { NO_LEGACY_STORE } from "../../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { OPERATOR, operatorTenants } from "../../tenants/authorize.ts";
-import { type Caller, Keyring, ProjectFinder } from "../../tenants/keyring.ts";
-import { Sessions } from "../../tenants/sign-in/sessions.ts";
+import { type Caller, Keyring, projectFinder } from "../../tenants/keyring.ts";
+import { sessionsOf } from "../../tenants/sign-in/sessions.ts";
 import { findOnlyUser } from "../choose-project.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
 import { flagAnnouncer } from "../commands/flags-commands.ts";
@@ -106,7 +106,7 @@ async function openLocalPorts(config: Config, stored: Store, needsFiles: boolean
   const answers = late<Answers>(questions.answers);
   const fileStore = needsFiles ? await fileEngine(config).open() : absent<FileStore>("files");
   const legacy = needsFiles ? await legacyEngine(config).open() : NO_LEGACY_STORE;
-  const changes = new Changes({ records: async () => store.records, maxAgeMs: 0 });
+  const changes = changesOf({ records: async () => store.records, maxAgeMs: 0 });
   const flags = new FlagDecider({ ...store, changes, now });
   const keyring = new Keyring(store.keys, now);
   const { INVITES_PER_HOUR: perHour, INVITE_REPEAT_SECONDS, INVITE_EXPIRY_SECONDS: expirySeconds } = config;
@@ -120,9 +120,9 @@ async function openLocalPorts(config: Config, stored: Store, needsFiles: boolean
     redirectsToFiles: false,
     answers,
     findings: findingsOf({ answers, records: store.records }, now),
-    projects: new ProjectFinder(keyring, store.tenants),
+    projects: projectFinder(keyring, store.tenants),
     clientSettings: findClientSettings(store.records, now),
-    sessions: config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds: config.SESSION_SECONDS, now }) : null,
+    sessions: config.CONSOLE === "on" ? sessionsOf({ ...store, idleSeconds: config.SESSION_SECONDS, now }) : null,
     flagChanges: { ...store, now, announce: announcer.announce },
     invites: { ...store, mailer, logger: log, now, expirySeconds, limits },
     capture: absent<Capture, "deadLetters">("capture", { deadLetters: deadLettersOf(config) }),

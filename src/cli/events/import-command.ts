@@ -40,13 +40,16 @@ export async function importFiles(path: string, { project, json }: ImportOptions
   const report = await withProject(project, context, async (projectId, { events }) => {
     await using _draining = await drainOffline(config);
     using journal = new JournalDatabase(config.DATA_DIR);
-    await using parquet = closing(new ParquetLines(config.DATA_DIR));
+    await using parquet = closing(parquetLines(config.DATA_DIR));
     const maxWaitingBytes = Math.min(MAX_WAITING_BYTES, config.JOURNAL_MAX_BYTES * JOURNAL_SHARE);
     const ports = { journal, events, check, now: context.now, maxWaitingBytes, timeoutMs: STORE_TIMEOUT_MS };
     const total = async () => files.reduce((sum, { bytes }) => sum + bytes, 0);
     return await context.progress("bytes read", total, (onProgress) => {
-      const toLines = (file: string) => parquet.convert(file);
-      const lines = readExportFiles(files, { toLines, maxLineBytes: config.BODY_LIMIT_BYTES, onProgress });
+      const lines = readExportFiles(files, {
+        toLines: parquet.convert,
+        maxLineBytes: config.BODY_LIMIT_BYTES,
+        onProgress,
+      });
       return importEvents(projectId, lines, ports);
     });
   });
@@ -66,42 +69,36 @@ function reportText({ imported, known, refused, skipped }: ImportReport): string
   return `${parts.join(", ")}.\n${rows.length === 0 ? "" : formatTable(["THE EVENT", "COUNT", "FIRST"], rows)}`;
 }
 
-export class ParquetLines {
-  readonly #folder: string;
-  readonly #dataDir: string;
-  #files = 0;
+/** Converts Parquet files to files of JSON lines, in a folder that `close` removes. */
+export function parquetLines(dataDir: string) {
+  const folder = join(resolve(dataDir), `import-${process.pid}`);
+  let files = 0;
+  return {
+    /** Returns the path of a new file with a line for each row, in the order of the rows. */
+    async convert(parquet: string): Promise<string> {
+      const source = resolve(parquet);
+      await removeAbandoned(dirname(folder), FOLDER);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      files += 1;
+      const path = join(folder, `${files}.jsonl`);
+      const duckdb = startDuckdb(folder, dirname(source));
+      const rows = `read_parquet(${sqlText(source)})`;
+      try {
+        const described = await duckdb.run(`DESCRIBE SELECT * FROM ${rows}`);
+        const present = described.map((row) => String(row.column_name));
+        const columns = COLUMNS.filter((name) => present.includes(name)).map((name) => `"${name}"`);
+        if (columns.length === 0) throw new Error("it has no column of events");
+        await duckdb.run(`COPY (SELECT ${columns.join(", ")} FROM ${rows}) TO ${sqlText(path)} (FORMAT json)`);
+        return path;
+      } catch (error) {
+        throw new CommandFailure(`${parquet} cannot be read: ${(error as Error).message.split("\n")[0]}.`);
+      } finally {
+        duckdb.close();
+      }
+    },
 
-  constructor(dataDir: string) {
-    this.#dataDir = resolve(dataDir);
-    this.#folder = join(this.#dataDir, `import-${process.pid}`);
-  }
-
-  /** Returns the path of a new file with a line for each row, in the order of the rows. */
-  async convert(parquet: string): Promise<string> {
-    const source = resolve(parquet);
-    await removeAbandoned(this.#dataDir, FOLDER);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    this.#files += 1;
-    const path = join(this.#folder, `${this.#files}.jsonl`);
-    const duckdb = startDuckdb(this.#folder, dirname(source));
-    const rows = `read_parquet(${sqlText(source)})`;
-    try {
-      const described = await duckdb.run(`DESCRIBE SELECT * FROM ${rows}`);
-      const present = described.map((row) => String(row.column_name));
-      const columns = COLUMNS.filter((name) => present.includes(name)).map((name) => `"${name}"`);
-      if (columns.length === 0) throw new Error("it has no column of events");
-      await duckdb.run(`COPY (SELECT ${columns.join(", ")} FROM ${rows}) TO ${sqlText(path)} (FORMAT json)`);
-      return path;
-    } catch (error) {
-      throw new CommandFailure(`${parquet} cannot be read: ${(error as Error).message.split("\n")[0]}.`);
-    } finally {
-      duckdb.close();
-    }
-  }
-
-  close(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true });
-  }
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 interface ExportFile {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CommandFailure } from "../cli-context.ts";
-import { ParquetLines } from "./import-command.ts";
+import { parquetLines } from "./import-command.ts";
 
 /** No system has so many processes. */
 const ENDED = 2 ** 30;
@@ -18,7 +18,7 @@ test("what killed imports left is removed, and nothing of those that run", async
     string,
   ];
   for (const name of [left, running]) await mkdir(join(directory, name));
-  const lines = new ParquetLines(directory);
+  const lines = parquetLines(directory);
   await assert.rejects(lines.convert(join(directory, "missing.parquet")), CommandFailure);
   assert.deepEqual((await readdir(directory)).toSorted(), [running, own].toSorted());
   await lines.close();

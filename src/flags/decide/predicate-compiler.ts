@@ -1,4 +1,5 @@
 import type { Millis } from "../../store/ports/common.ts";
+import { hasPerson } from "../../store/records/cohort-persons.ts";
 import type { PropertyFilter, PropertyOperator } from "../define/flag-definition.ts";
 import { type CohortRules, type CohortsById, cohortsIn, compileCohort, NO_COHORTS } from "./cohort-rules.ts";
 import { Undecided } from "./flag-context.ts";
@@ -112,7 +113,7 @@ export class PredicateCompiler {
       intern(this.#predicates, `cohort ${id}`, (index) => {
         return shared(
           index,
-          comparison(uuid, ({ value }) => persons.has(String(value)), false),
+          comparison(uuid, ({ value }) => hasPerson(persons, String(value)), false),
         );
       })
     );

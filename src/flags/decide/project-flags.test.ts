@@ -26,7 +26,7 @@ test("flags are prepared again if they, their versions or the group types change
     flags: { list: async () => stored.map((row) => ({ ...row })) },
     records: {} as never, // no flag has a condition on a cohort
     groups: { types: async () => [...groupTypes] },
-    changes: { position: async () => 0, hasChanged: () => true, now: 0 },
+    changes: { position: async () => 0, hasChanged: () => true, now: () => 0 },
     now: () => now,
   });
   const read = () => {
@@ -66,7 +66,7 @@ test("a version that this node does not have yet is read, once for requests that
     },
     records: {} as never, // no flag has a condition on a cohort
     groups: { types: async () => [] },
-    changes: { position: async () => 0, hasChanged: () => false, now: 0 },
+    changes: { position: async () => 0, hasChanged: () => false, now: () => 0 },
     now: () => 0,
   });
   const { version } = await projectFlags.get("1");

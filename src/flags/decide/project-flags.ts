@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { type Changes, flagsOf } from "../../store/changes.ts";
-import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
+import { type LookupCache, lookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Groups } from "../../store/ports/persons.ts";
 import type { Records } from "../../store/ports/records.ts";
@@ -60,7 +60,7 @@ export class ProjectFlags {
 
   constructor(ports: ProjectFlagsPorts) {
     this.#ports = ports;
-    this.#cache = new LookupCache((projectId, known) => this.#load(projectId, known), {
+    this.#cache = lookupCache((projectId, known) => this.#load(projectId, known), {
       now: ports.now,
       ttlMs: FLAGS_TTL_MS,
       max: MAX_CACHED_PROJECTS,
@@ -90,7 +90,7 @@ export class ProjectFlags {
   async #load(projectId: ProjectId, known: KnownFlags | null): Promise<KnownFlags> {
     const { flags, groups, records, changes } = this.#ports;
     const position = await changes.position();
-    const readAt = changes.now;
+    const readAt = changes.now();
     const isRecent = known && readAt - known.readAt < MAX_AGE_MS && !this.#catchingUp.has(projectId);
     if (isRecent && !changes.hasChanged(flagsOf(projectId), known.position)) return { ...known, position };
     const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);

@@ -1,7 +1,7 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { publicFeatures } from "../../flags/manage/early-access.ts";
 import { problem } from "../../lib/problem.ts";
-import { LookupCache } from "../../store/lookup-cache.ts";
+import { lookupCache } from "../../store/lookup-cache.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
 import type { HandlersOf, OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
@@ -23,7 +23,7 @@ export function clientOperations(ports: ServicePorts): Handlers {
     if (isPersonalKey(token)) throw problem("invalid_api_key");
     return (await projects.find({ apiKey: token })).projectId;
   };
-  const surveys = new LookupCache((projectId) => servedSurveys(projectId, ports), { now, ...SURVEYS });
+  const surveys = lookupCache((projectId) => servedSurveys(projectId, ports), { now, ...SURVEYS });
   const settingsFor = async (token: string): Promise<RemoteConfig> => {
     const projectId = await projectOf(token);
     return { token, hasFeatureFlags: true, ...(await clientSettings(projectId)).config };

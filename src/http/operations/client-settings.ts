@@ -1,6 +1,6 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { runningSurveys } from "../../questions/surveys.ts";
-import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
+import { lookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
@@ -33,7 +33,7 @@ export function findClientSettings(records: Records, now: () => number): FindCli
       throw error;
     }
   };
-  const cache = new LookupCache(find, { now, ttlMs: TTL_MS, max: MAX_CACHED_PROJECTS });
+  const cache = lookupCache(find, { now, ttlMs: TTL_MS, max: MAX_CACHED_PROJECTS });
   return (projectId) => mapMaybe(cache.get(projectId), (settings) => settings ?? DEFAULTS);
 }
 

@@ -4,7 +4,7 @@ import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { Violation } from "../event-schemas/compile-schema.ts";
-import { ProjectSchemas, type SchemasOfProject } from "../event-schemas/project-schemas.ts";
+import { type ProjectSchemas, projectSchemas, type SchemasOfProject } from "../event-schemas/project-schemas.ts";
 import { addViolations, type FoundViolation } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { StoreResult } from "./store-events.ts";
@@ -22,7 +22,7 @@ export class SchemaGate {
   readonly #now: () => Millis;
 
   constructor(store: () => Promise<GateStore>, now: () => Millis) {
-    this.#schemas = new ProjectSchemas(async () => (await store()).records);
+    this.#schemas = projectSchemas(async () => (await store()).records);
     this.#store = store;
     this.#now = now;
   }

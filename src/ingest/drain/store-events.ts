@@ -12,7 +12,7 @@ import {
 } from "../../persons/record-persons.ts";
 import type { RefusedSnapshot } from "../../recordings/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/recorder.ts";
-import { SessionPropertiesCache } from "../../recordings/session-properties.ts";
+import { type SessionPropertiesCache, sessionPropertiesCache } from "../../recordings/session-properties.ts";
 import type { SnapshotLimits } from "../../recordings/snapshot-unpacker.ts";
 import { type Checkpoints, isBefore, type Position, type ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
@@ -37,7 +37,7 @@ const MAX_CLOCKS = 10_000;
 
 export function createDrainCaches(journal: string): DrainCaches {
   return {
-    sessionProperties: new SessionPropertiesCache(),
+    sessionProperties: sessionPropertiesCache(),
     replayGuard: new ReplayGuard(journal),
     knownDistinctIds: new KnownIds(),
     knownGroups: new KnownIds(MAX_KNOWN_GROUPS),

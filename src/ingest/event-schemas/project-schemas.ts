@@ -41,59 +41,56 @@ export async function announceChange(projectId: ProjectId, records: Pick<Records
   });
 }
 
+export type ProjectSchemas = ReturnType<typeof projectSchemas>;
+
 /** Reads and compiles schemas on demand. One read a second tells what changed, however many projects there are. */
-export class ProjectSchemas {
-  readonly #records: () => Promise<Records>;
-  #changes: { readonly of: EventSchemaChanges["projects"]; readonly readAt: number } | undefined;
-  readonly #known = new LRUCache<ProjectId, Known>({
+export function projectSchemas(records: () => Promise<Records>) {
+  let changes: { readonly of: EventSchemaChanges["projects"]; readonly readAt: number } | undefined;
+  const known = new LRUCache<ProjectId, Known>({
     maxSize: MAX_KNOWN,
     sizeCalculation: ({ schemas }) => [...schemas.values()].reduce((sum, { schema }) => sum + schema.length, 1000),
   });
-  readonly #validators = new LRUCache<string, Validator>({
+  const validators = new LRUCache<string, Validator>({
     maxSize: MAX_COMPILED,
     sizeCalculation: (_, text) => text.length + 1,
   });
 
-  constructor(records: () => Promise<Records>) {
-    this.#records = records;
-  }
-
-  /** Returns the schemas of those of the projects that have some. Rejects with `StoreUnavailable`. */
-  async get(projectIds: Iterable<ProjectId>): Promise<ReadonlyMap<ProjectId, SchemasOfProject>> {
-    const changes = await this.#readChanges();
-    const found = new Map<ProjectId, SchemasOfProject>();
-    const reads = [...projectIds].map(async (projectId) => {
-      const count = changes[projectId];
-      const schemas = count === undefined ? undefined : await this.#schemasOf(projectId, count);
-      if (schemas !== undefined && schemas.size > 0) found.set(projectId, schemas);
-    });
-    await Promise.all(reads);
-    return found;
-  }
-
-  async #readChanges(): Promise<EventSchemaChanges["projects"]> {
-    const now = performance.now();
-    if (this.#changes && now - this.#changes.readAt < CHANGES_TTL_MS) return this.#changes.of;
-    const found = await (await this.#records()).find(EVENT_SCHEMA_CHANGES, ONLY);
-    this.#changes = { of: found?.projects ?? {}, readAt: now };
-    return this.#changes.of;
-  }
-
-  async #schemasOf(projectId: ProjectId, changes: number): Promise<SchemasOfProject> {
+  const readChanges = async () => {
     const readAt = performance.now();
-    const known = this.#known.get(projectId);
-    if (known?.changes === changes && readAt - known.readAt < SCHEMAS_TTL_MS) return known.schemas;
-    const found = await scanAll(await this.#records(), EVENT_SCHEMAS, { where: { projectId } });
+    if (changes && readAt - changes.readAt < CHANGES_TTL_MS) return changes.of;
+    const found = await (await records()).find(EVENT_SCHEMA_CHANGES, ONLY);
+    changes = { of: found?.projects ?? {}, readAt };
+    return changes.of;
+  };
+  const schemasOf = async (projectId: ProjectId, count: number): Promise<SchemasOfProject> => {
+    const readAt = performance.now();
+    const before = known.get(projectId);
+    if (before?.changes === count && readAt - before.readAt < SCHEMAS_TTL_MS) return before.schemas;
+    const found = await scanAll(await records(), EVENT_SCHEMAS, { where: { projectId } });
     const schemas = new Map(found.map((schema) => [schema.name, schema]));
-    this.#known.set(projectId, { changes, readAt, schemas });
+    known.set(projectId, { changes: count, readAt, schemas });
     return schemas;
-  }
+  };
+  return {
+    /** Returns the schemas of those of the projects that have some. Rejects with `StoreUnavailable`. */
+    async get(projectIds: Iterable<ProjectId>): Promise<ReadonlyMap<ProjectId, SchemasOfProject>> {
+      const counts = await readChanges();
+      const found = new Map<ProjectId, SchemasOfProject>();
+      const reads = [...projectIds].map(async (projectId) => {
+        const count = counts[projectId];
+        const schemas = count === undefined ? undefined : await schemasOf(projectId, count);
+        if (schemas !== undefined && schemas.size > 0) found.set(projectId, schemas);
+      });
+      await Promise.all(reads);
+      return found;
+    },
 
-  validatorOf({ schema }: SchemaOfEvent): Validator {
-    const validator = this.#validators.get(schema) ?? compile(schema);
-    this.#validators.set(schema, validator);
-    return validator;
-  }
+    validatorOf({ schema }: SchemaOfEvent): Validator {
+      const validator = validators.get(schema) ?? compile(schema);
+      validators.set(schema, validator);
+      return validator;
+    },
+  };
 }
 
 function compile(schema: JsonText): Validator {

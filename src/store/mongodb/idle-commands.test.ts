@@ -6,7 +6,7 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
-import { announce, Changes, ERASURES, flagsOf, REMOVALS, watchTopic } from "../changes.ts";
+import { announce, changesOf, ERASURES, flagsOf, REMOVALS, watchTopic } from "../changes.ts";
 import { leaseOf } from "../lease.ts";
 import { openMongo } from "./mongodb.ts";
 
@@ -23,7 +23,7 @@ test("looking for work and changes takes less than a command a second", { skip: 
   });
   let now = 1_000_000;
   const records = async () => store.records;
-  const changes = new Changes({ records, maxAgeMs: 1700, now: () => now });
+  const changes = changesOf({ records, maxAgeMs: 1700, now: () => now });
   const lease = leaseOf({ records, name: "work", owner: "this", now: () => now });
   const [erasures, removals] = [watchTopic(changes, ERASURES), watchTopic(changes, REMOVALS)];
   const spendMinute = async () => {

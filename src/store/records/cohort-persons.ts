@@ -34,39 +34,26 @@ const UUID_BYTES = 16;
 const PART_BYTES = 100_000 * UUID_BYTES;
 export const MAX_COHORT_PERSONS = 1_000_000;
 
-/** Persons of a cohort at a time. */
-export class CohortPersons {
+/** Persons of a cohort at a time, by their ascending uuids. */
+export interface CohortPersons {
   readonly digest: string;
   readonly at: Millis;
-  readonly #uuids: Buffer;
-
-  constructor(digest: string, at: Millis, uuids: Buffer) {
-    this.digest = digest;
-    this.at = at;
-    this.#uuids = uuids;
-  }
-
-  has(uuid: string): boolean {
-    const wanted = bytesOf(uuid);
-    let [low, high] = [0, this.#uuids.length / UUID_BYTES];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const start = middle * UUID_BYTES;
-      const order = this.#uuids.compare(wanted, 0, UUID_BYTES, start, start + UUID_BYTES);
-      if (order === 0) return true;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return false;
-  }
-
-  /** Returns the same persons, found again at this time. */
-  foundAgain(at: Millis): CohortPersons {
-    return at === this.at ? this : new CohortPersons(this.digest, at, this.#uuids);
-  }
+  readonly uuids: Buffer;
 }
 
-const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
+export function hasPerson({ uuids }: CohortPersons, uuid: string): boolean {
+  const wanted = Buffer.from(uuid.replaceAll("-", ""), "hex");
+  let [low, high] = [0, uuids.length / UUID_BYTES];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = middle * UUID_BYTES;
+    const order = uuids.compare(wanted, 0, UUID_BYTES, start, start + UUID_BYTES);
+    if (order === 0) return true;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return false;
+}
 
 /** Returns the persons found last, or undefined. Lets them be found if they were not since the cohort changed. */
 export async function readCohortPersons(
@@ -80,12 +67,12 @@ export async function readCohortPersons(
   if (first === null) await records.insert(COHORT_PERSONS, { ...key, ...UNSOUGHT });
   else if (first.revision !== revision) await renewCohortPersons(key, records);
   if (first === null || first.parts === 0) return undefined;
-  if (first.digest === known?.digest) return known.foundAgain(first.at);
+  const { digest, at } = first;
+  if (known?.digest === digest) return known.at === at ? known : { ...known, at };
   const stored = await Promise.all(Array.from({ length: first.parts - 1 }, (_, index) => read(index + 1)));
-  const parts = stored.flatMap((one) => (one?.digest === first.digest ? one : []));
+  const parts = stored.flatMap((one) => (one?.digest === digest ? one : []));
   if (parts.length < stored.length) return known; // they are being written
-  const uuids = Buffer.concat(parts.map((one) => Buffer.from(one.uuids, "base64")));
-  return new CohortPersons(first.digest, first.at, uuids);
+  return { digest, at, uuids: Buffer.concat(parts.map((one) => Buffer.from(one.uuids, "base64"))) };
 }
 
 const AT_ONCE = 1;

@@ -22,55 +22,35 @@ export interface Callback {
   readonly error?: string;
 }
 
+export type OidcProvider = ReturnType<typeof oidcProvider>;
+
 /** An OpenID Connect provider. The library and the provider's metadata are loaded when someone signs in. */
-export class OidcProvider {
-  readonly settings: OidcProviderSettings;
-  readonly #now: () => Millis;
-  #discovered: { readonly until: Millis; readonly configuration: Promise<Configuration> } | undefined;
+export function oidcProvider(settings: OidcProviderSettings, now: () => Millis) {
+  let discovered: { readonly until: Millis; readonly configuration: Promise<Configuration> } | undefined;
 
-  constructor(settings: OidcProviderSettings, now: () => Millis) {
-    this.settings = settings;
-    this.#now = now;
-  }
-
-  /** Returns the provider's page for the browser, which then goes to `redirectUri`. Throws `SignInRefused`. */
-  async pageUrl({ state, nonce, verifier }: BegunSignIn, redirectUri: string): Promise<string> {
-    return this.#attempt(async (library, configuration) => {
-      const parameters = {
-        redirect_uri: redirectUri,
-        scope: SCOPE,
-        state,
-        nonce,
-        code_challenge: await library.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: "S256",
-      };
-      return library.buildAuthorizationUrl(configuration, parameters).href;
+  /** Returns the provider's metadata of the last hour. Concurrent calls ask once. */
+  const findConfiguration = (library: Library): Promise<Configuration> => {
+    if (discovered !== undefined && discovered.until > now()) return discovered.configuration;
+    const configuration = discover(library, settings);
+    const found = { until: now() + DISCOVERY_MS, configuration };
+    discovered = found;
+    configuration.catch(() => {
+      if (discovered === found) discovered = undefined;
     });
-  }
-
-  /** Exchanges the code for the account of the person who signed in. Throws `SignInRefused`. */
-  async accountOf(callback: Callback, { state, nonce, verifier }: BegunSignIn, redirectUri: string): Promise<Account> {
-    return this.#attempt(async (library, configuration) => {
-      const url = new URL(redirectUri);
-      for (const [name, value] of Object.entries(callback)) url.searchParams.set(name, value);
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await library.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
-        if (error instanceof library.AuthorizationResponseError) throw new SignInRefused("denied", { cause: error });
-        throw error;
-      });
-      const claims = tokens.claims();
-      if (claims === undefined) throw new Error("There is no ID token.");
-      const hasEmail = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined;
-      return this.#toAccount(
-        claims,
-        hasEmail ? claims : await library.fetchUserInfo(configuration, tokens.access_token, claims.sub),
-      );
-    });
-  }
-
-  #toAccount({ iss, sub }: IDToken, { email, email_verified: verified, given_name: name }: Claims): Account {
+    return configuration;
+  };
+  /** Turns whatever the provider does wrong into a refusal. */
+  const attempt = async <T>(work: (library: Library, configuration: Configuration) => Promise<T>): Promise<T> => {
+    try {
+      const library = await import("openid-client");
+      return await work(library, await findConfiguration(library));
+    } catch (error) {
+      throw error instanceof SignInRefused ? error : new SignInRefused("unavailable", { cause: error });
+    }
+  };
+  const toAccount = ({ iss, sub }: IDToken, { email, email_verified: verified, given_name: name }: Claims): Account => {
     if (sub.length > MAX_SUBJECT_CHARACTERS) throw new Error("The subject is too long.");
-    const isTrusted = verified === undefined && this.settings.trustsEmail;
+    const isTrusted = verified === undefined && settings.trustsEmail;
     const isAddress = typeof email === "string" && isEmailAddress(email);
     const firstName = typeof name === "string" ? name.replaceAll(/\p{Cc}/gu, "") : "";
     return {
@@ -80,46 +60,58 @@ export class OidcProvider {
       isVerified: isAddress && (verified === true || isTrusted),
       firstName: [...firstName].slice(0, MAX_FIRST_NAME_CHARACTERS).join(""),
     };
-  }
+  };
+  return {
+    settings,
 
-  /** Turns whatever the provider does wrong into a refusal. */
-  async #attempt<T>(work: (library: Library, configuration: Configuration) => Promise<T>): Promise<T> {
-    try {
-      const library = await import("openid-client");
-      return await work(library, await this.#configuration(library));
-    } catch (error) {
-      throw error instanceof SignInRefused ? error : new SignInRefused("unavailable", { cause: error });
-    }
-  }
+    /** Returns the provider's page for the browser, which then goes to `redirectUri`. Throws `SignInRefused`. */
+    pageUrl: ({ state, nonce, verifier }: BegunSignIn, redirectUri: string): Promise<string> =>
+      attempt(async (library, configuration) => {
+        const parameters = {
+          redirect_uri: redirectUri,
+          scope: SCOPE,
+          state,
+          nonce,
+          code_challenge: await library.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        };
+        return library.buildAuthorizationUrl(configuration, parameters).href;
+      }),
 
-  /** Returns the provider's metadata of the last hour. Concurrent calls ask once. */
-  #configuration(library: Library): Promise<Configuration> {
-    if (this.#discovered !== undefined && this.#discovered.until > this.#now()) return this.#discovered.configuration;
-    const configuration = this.#discover(library);
-    const discovered = { until: this.#now() + DISCOVERY_MS, configuration };
-    this.#discovered = discovered;
-    configuration.catch(() => {
-      if (this.#discovered === discovered) this.#discovered = undefined;
-    });
-    return configuration;
-  }
+    /** Exchanges the code for the account of the person who signed in. Throws `SignInRefused`. */
+    accountOf: (callback: Callback, { state, nonce, verifier }: BegunSignIn, redirectUri: string): Promise<Account> =>
+      attempt(async (library, configuration) => {
+        const url = new URL(redirectUri);
+        for (const [name, value] of Object.entries(callback)) url.searchParams.set(name, value);
+        const expected = { expectedState: state, expectedNonce: nonce };
+        const checks = { ...expected, pkceCodeVerifier: verifier, idTokenExpected: true };
+        const tokens = await library.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
+          if (error instanceof library.AuthorizationResponseError) throw new SignInRefused("denied", { cause: error });
+          throw error;
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error("There is no ID token.");
+        const hasEmail = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined;
+        const about = hasEmail ? claims : await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+        return toAccount(claims, about);
+      }),
+  };
+}
 
-  async #discover(library: Library): Promise<Configuration> {
-    const { issuer, clientId, clientSecret } = this.settings;
-    const url = new URL(issuer);
-    const execute = [library.enableNonRepudiationChecks];
-    if (url.protocol === "http:") execute.push(library.allowInsecureRequests);
-    const authenticate: typeof library.None extends () => infer Auth ? Auth : never = (server, ...rest) => {
-      const { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = server;
-      const isBasic = methods.includes("client_secret_basic");
-      return (isBasic ? library.ClientSecretBasic : library.ClientSecretPost)(clientSecret)(server, ...rest);
-    };
-    const options = { execute, timeout: TIMEOUT_SECONDS, [library.customFetch]: boundedFetch };
-    const configuration = await library.discovery(url, clientId, undefined, authenticate, options);
-    // One document for many issuers would let each of them decide about addresses.
-    if (new URL(configuration.serverMetadata().issuer).href !== url.href) throw new Error("It is another issuer.");
-    return configuration;
-  }
+async function discover(library: Library, { issuer, clientId, clientSecret }: OidcProviderSettings) {
+  const url = new URL(issuer);
+  const execute = [library.enableNonRepudiationChecks];
+  if (url.protocol === "http:") execute.push(library.allowInsecureRequests);
+  const authenticate: typeof library.None extends () => infer Auth ? Auth : never = (server, ...rest) => {
+    const { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = server;
+    const isBasic = methods.includes("client_secret_basic");
+    return (isBasic ? library.ClientSecretBasic : library.ClientSecretPost)(clientSecret)(server, ...rest);
+  };
+  const options = { execute, timeout: TIMEOUT_SECONDS, [library.customFetch]: boundedFetch };
+  const configuration = await library.discovery(url, clientId, undefined, authenticate, options);
+  // One document for many issuers would let each of them decide about addresses.
+  if (new URL(configuration.serverMetadata().issuer).href !== url.href) throw new Error("It is another issuer.");
+  return configuration;
 }
 
 const MAX_RESPONSE_BYTES = 1_000_000;

@@ -4,7 +4,7 @@ import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { SESSIONS, SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
 import { setUp } from "../setup.ts";
 import { newSignInToken, redeemSignInToken } from "./links.ts";
-import { Sessions } from "./sessions.ts";
+import { sessionsOf } from "./sessions.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ async function openSessions(t: TestContext) {
   const { store } = await openTestStore(t);
   const { owner } = await setUp(store, {});
   const clock = { now: 1_700_000_000_000 };
-  const sessions = new Sessions({ ...store, now: () => clock.now, idleSeconds: 2 * 24 * 3600 });
+  const sessions = sessionsOf({ ...store, now: () => clock.now, idleSeconds: 2 * 24 * 3600 });
   return { ...store, userId: owner.user.id, clock, sessions };
 }
 
