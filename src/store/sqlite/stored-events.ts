@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cleanText, eventLine } from "../event-lines.ts";
+import { cleanText } from "../event-lines.ts";
 import type { ProjectId } from "../ports/common.ts";
 import type { EventToken, SequencedEvent, SettledEvents, StoredRange } from "../ports/events.ts";
 import { projectNumber } from "../stored-ids.ts";
@@ -79,7 +79,7 @@ function readEvents(sql: Sql, from: number, last: number, projectId: string | un
 
 const SIZE = `SELECT max(id) AS next, sum(bytes) AS bytes FROM (
   SELECT id, octet_length(properties) AS bytes FROM events NOT INDEXED WHERE id > ? AND id <= ?
-  ORDER BY id LIMIT ${BATCH_LINES})`;
+  ORDER BY id LIMIT ?)`;
 /** SQLite makes all lines at once: reading a row with the driver takes longer than all else. */
 const LINES = `SELECT group_concat(json_object('projectId', CAST(project_id AS TEXT), 'uuid', hex(uuid), 'event', event,
     'distinctId', distinct_id, 'timestamp', timestamp, 'receivedAt', received_at, 'properties', properties,
@@ -88,13 +88,14 @@ const LINES = `SELECT group_concat(json_object('projectId', CAST(project_id AS T
   FROM events NOT INDEXED WHERE id > ? AND id <= ? AND project_id <> 0`;
 
 function readLines(sql: Sql, from: number, last: number): Read<string> {
-  const { next, bytes } = sql.one<{ next: number | null; bytes: number | null }>(SIZE, from, last);
-  if (bytes !== null && bytes > BATCH_BYTES) {
-    const batch = readEvents(sql, from, last, undefined);
-    return { items: batch.items.map(eventLine).join(""), next: batch.next };
+  let size: { next: number | null; bytes: number | null };
+  for (let limit = BATCH_LINES; ; limit = Math.max(1, Math.floor((limit * BATCH_BYTES) / (size.bytes ?? 1)))) {
+    size = sql.one(SIZE, from, last, limit);
+    if (limit === 1 || (size.bytes ?? 0) <= BATCH_BYTES) break;
   }
-  const { lines } = sql.one<{ lines: string | null }>(LINES, from, next ?? last);
-  return { items: cleanText(lines ?? ""), next: next ?? last };
+  const next = size.next ?? last;
+  const { lines } = sql.one<{ lines: string | null }>(LINES, from, next);
+  return { items: cleanText(lines ?? ""), next };
 }
 
 const idOf = (token: EventToken | null): number => (token === null ? 0 : Number(token));
