@@ -106,6 +106,7 @@ export const OPERATIONS = {
   error_tracking_issues_retrieve: "GET /api/projects/{project_id}/error_tracking/issues/{id}",
   error_tracking_issues_partial_update: "PATCH /api/projects/{project_id}/error_tracking/issues/{id}",
   findings_list: "GET /api/projects/{project_id}/findings",
+  heatmaps_list: "GET /api/projects/{project_id}/heatmaps",
   activity_log_list: "GET /api/projects/{project_id}/activity_log",
   project_document_retrieve: "GET /api/projects/{project_id}/openapi.json",
   feature_flags_list: "GET /api/projects/{project_id}/feature_flags",

@@ -2705,6 +2705,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/heatmaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count where visitors pointed on a page
+         * @description Counts clicks, or other positions of the mouse, by their place on a page: libraries send them if the project has
+         *     `heatmaps_opt_in`, or the page turns `capture_heatmaps` on. With `type=scrolldepth` it counts views by how far down
+         *     visitors have seen the page.
+         */
+        get: operations["heatmaps_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/activity_log": {
         parameters: {
             query?: never;
@@ -4532,7 +4561,7 @@ export interface components {
             autocaptureExceptions?: boolean;
             /** @description Whether clicks without an effect are sent as `$dead_click` events. */
             captureDeadClicks?: boolean;
-            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            /** @description Whether positions of the mouse are sent for heatmaps. */
             heatmaps?: boolean;
             flags: components["schemas"]["FlagDetails"];
             /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
@@ -4564,7 +4593,7 @@ export interface components {
             autocaptureExceptions?: boolean;
             /** @description Whether clicks without an effect are sent as `$dead_click` events. */
             captureDeadClicks?: boolean;
-            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            /** @description Whether positions of the mouse are sent for heatmaps. */
             heatmaps?: boolean;
             /** @description All flags that could be computed, including disabled ones. */
             featureFlags: components["schemas"]["FlagValues"];
@@ -4641,7 +4670,7 @@ export interface components {
             autocaptureExceptions?: boolean;
             /** @description Whether clicks without an effect are sent as `$dead_click` events. */
             captureDeadClicks?: boolean;
-            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            /** @description Whether positions of the mouse are sent for heatmaps. */
             heatmaps?: boolean;
             errorTracking?: components["schemas"]["ErrorTracking"];
             /** @description Whether the project has product tours. Always false. */
@@ -4756,7 +4785,7 @@ export interface components {
             autocaptureExceptions?: boolean;
             /** @description Whether clicks without an effect are sent as `$dead_click` events. */
             captureDeadClicks?: boolean;
-            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            /** @description Whether positions of the mouse are sent for heatmaps. */
             heatmaps?: boolean;
             errorTracking?: components["schemas"]["ErrorTracking"];
             /** @description Whether the project has product tours. Always false. */
@@ -5143,10 +5172,7 @@ export interface components {
             test_account_filters: components["schemas"]["QueryPropertyFilter"][];
             /** @description Whether questions have `filterTestAccounts` at first, in the console. */
             test_account_filters_default_checked: boolean;
-            /**
-             * @description Whether libraries should send data for heatmaps, which Sightline does not have. Kept for tools, and without
-             *     effect.
-             */
+            /** @description Whether libraries send positions of the mouse for heatmaps. Null means false. */
             heatmaps_opt_in?: boolean | null;
             /** @description Whether browser libraries send exceptions that a page does not catch. Null means true. */
             autocapture_exceptions_opt_in?: boolean | null;
@@ -5208,10 +5234,7 @@ export interface components {
             test_account_filters?: components["schemas"]["QueryPropertyFilter"][];
             /** @description Whether questions have `filterTestAccounts` at first, in the console. */
             test_account_filters_default_checked?: boolean;
-            /**
-             * @description Whether libraries should send data for heatmaps, which Sightline does not have. Kept for tools, and without
-             *     effect.
-             */
+            /** @description Whether libraries send positions of the mouse for heatmaps. Null means false. */
             heatmaps_opt_in?: boolean | null;
             /** @description Whether browser libraries send exceptions that a page does not catch. Null means true. */
             autocapture_exceptions_opt_in?: boolean | null;
@@ -9583,6 +9606,31 @@ export interface components {
              * @description The last day that was looked at, by the clocks of the project.
              */
             until: string;
+        };
+        /** @description A place on a page. */
+        HeatmapPlace: {
+            /** @description How often, or by how many visitors. */
+            count: number;
+            /** @description Pixels from the top of the page, in steps of 16; of the window, if the target is fixed. */
+            pointer_y: number;
+            /** @description The part of the window's width from the left, in steps of a hundredth. */
+            pointer_relative_x: number;
+            /** @description Whether what is there stays where it is while the page is scrolled. */
+            pointer_target_fixed: boolean;
+        };
+        /** @description A depth of a page. */
+        ScrollDepth: {
+            /** @description Pixels from the top of the page, in steps of 100. */
+            scroll_depth_bucket: number;
+            /** @description How many views, or visitors, saw it to this depth and no further. */
+            bucket_count: number;
+            /** @description How many saw it to this depth or further. */
+            cumulative_count: number;
+        };
+        /** @description Where visitors pointed on a page, or how far they have seen it. */
+        Heatmap: {
+            /** @description Up to 10,000 places, those with the highest counts first; or the depths, the least first. */
+            results: (components["schemas"]["HeatmapPlace"] | components["schemas"]["ScrollDepth"])[];
         };
         /**
          * @description A kind of what a project has, or of what gives access to it.
@@ -18332,6 +18380,89 @@ export interface operations {
                 };
             };
             /** @description The answer takes too much. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    heatmaps_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What is counted.
+                 * @example rageclick
+                 */
+                type?: "click" | "rageclick" | "deadclick" | "mousemove" | "scrolldepth";
+                /**
+                 * @description When the time begins, as in `QueryDateRange`.
+                 * @example 2026-03-01
+                 */
+                date_from?: string;
+                /**
+                 * @description When the time ends, as in `QueryDateRange`; today if absent.
+                 * @example -1d
+                 */
+                date_to?: string;
+                /**
+                 * @description The address of the page, with its query and fragment.
+                 * @example https://shop.example/cart
+                 */
+                url_exact?: string;
+                /**
+                 * @description A regular expression (RE2) that a part of the address matches.
+                 * @example ^https://shop\.example/cart(\?.*)?$
+                 */
+                url_pattern?: string;
+                /**
+                 * @description Only windows of this width or more, in pixels.
+                 * @example 1024
+                 */
+                viewport_width_min?: number;
+                /**
+                 * @description Only windows of this width or less, in pixels.
+                 * @example 1440
+                 */
+                viewport_width_max?: number;
+                /**
+                 * @description Whether each time counts, or each distinct id once.
+                 * @example unique_visitors
+                 */
+                aggregation?: "total_count" | "unique_visitors";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heatmap"];
+                };
+            };
+            /** @description A parameter is invalid, or the answer takes too much. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

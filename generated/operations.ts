@@ -2159,6 +2159,46 @@ export const contractOperations = {
     "success": 200,
     "query": {}
   },
+  "heatmaps_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/heatmaps",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "success": 200,
+    "query": {
+      "type": {
+        "type": "string",
+        "default": "click"
+      },
+      "date_from": {
+        "type": "string",
+        "default": "-7d"
+      },
+      "date_to": {
+        "type": "string"
+      },
+      "url_exact": {
+        "type": "string"
+      },
+      "url_pattern": {
+        "type": "string"
+      },
+      "viewport_width_min": {
+        "type": "integer"
+      },
+      "viewport_width_max": {
+        "type": "integer"
+      },
+      "aggregation": {
+        "type": "string",
+        "default": "total_count"
+      }
+    }
+  },
   "activity_log_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/activity_log",

@@ -89,10 +89,11 @@ describe("features of posthog-js", { skip, timeout: 1_200_000 }, () => {
       `${version} has sent ${expected.join(", ")}`,
       async () => {
         await act(page);
-        const { results } = JSON.parse(await get(`/events?limit=100&distinct_id=${distinctId}`)) as {
-          results: Event[];
-        };
-        const found = new Map(results.map(({ event, properties }) => [event, properties]));
+        const found = new Map<string, Event["properties"]>();
+        for (const named of ["", "&event=$$heatmap"]) {
+          const listed = await get(`/events?limit=100&distinct_id=${distinctId}${named}`);
+          for (const { event, properties } of JSON.parse(listed).results as Event[]) found.set(event, properties);
+        }
         return expected.every((name) => found.has(name)) && found;
       },
       TIMEOUT_MS,
@@ -151,6 +152,8 @@ describe("features of posthog-js", { skip, timeout: 1_200_000 }, () => {
     const { events } = await visit(NEWEST, ["$$heatmap"], { ...OFF, capture_heatmaps: true });
     assert.deepEqual([...events.keys()].toSorted(), ["$$heatmap", "$pageview"]);
     assert.match(JSON.stringify(events.get("$$heatmap")?.$heatmap_data), /"type":"click"/);
+    const { results } = JSON.parse(await get("/heatmaps"));
+    assert.ok(results.length > 0 && results[0].pointer_relative_x > 0, JSON.stringify(results));
   });
 });
 

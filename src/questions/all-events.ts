@@ -127,7 +127,7 @@ function selectEvents(filter: EventFilter, start: EventStart | null, { events, b
   }
   const sort = "ORDER BY timestamp DESC, created_at DESC, sequence DESC, uuid DESC";
   const sql = `WITH page AS (
-      SELECT uuid, event, distinct_id, timestamp, created_at, properties, sequence FROM live_events
+      SELECT uuid, event, distinct_id, timestamp, created_at, properties, sequence FROM all_events
       WHERE ${conditions.join(" AND ")} ${sort} LIMIT ${events + 1}
     ), sized AS (
       SELECT *, count(*) OVER () AS total, row_number() OVER (${sort}) AS place,
@@ -141,7 +141,7 @@ function selectEvents(filter: EventFilter, start: EventStart | null, { events, b
 
 /** If the event is gone, the page leaves out others of its time. */
 function beforeEvent(time: string, uuid: string): string {
-  const event = `(SELECT row(created_at, sequence, uuid) FROM live_events
+  const event = `(SELECT row(created_at, sequence, uuid) FROM all_events
     WHERE timestamp = ${time} AND uuid = ${uuid}::UUID)`;
   return `(timestamp < ${time} OR timestamp = ${time} AND row(created_at, sequence, uuid) < ${event})`;
 }

@@ -3,7 +3,13 @@ import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
 import { problem } from "../lib/problem.ts";
 import { distinctIdsOfPerson, type PersonView, summarizeOwners } from "../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import type { EventFilter, EventPosition, Events, StoredEvent } from "../store/ports/events.ts";
+import {
+  type EventFilter,
+  type EventPosition,
+  type Events,
+  HEATMAP_EVENT,
+  type StoredEvent,
+} from "../store/ports/events.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
@@ -78,6 +84,7 @@ export async function listEvents(
     const page = await ports.events.newest(projectId, filter, next, conditions ? COMPARED : left);
     for (const event of page.events) {
       comparedBytes += event.properties.length;
+      if (event.event === HEATMAP_EVENT && query.event === undefined) continue;
       if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
       if (skipped < offset) {
         skipped += 1;

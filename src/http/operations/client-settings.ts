@@ -52,7 +52,7 @@ function prepareSettings(options: ClientOptions, hasSurveys: boolean) {
     capturePerformance: { network_timing: true, web_vitals: options.autocapture_web_vitals_opt_in !== false },
     autocaptureExceptions,
     captureDeadClicks: true,
-    heatmaps: false,
+    heatmaps: options.heatmaps_opt_in === true,
   } satisfies Partial<Schemas["RemoteConfig"]>;
   /** What a project lacks is false. Only `surveys` is absent: `false` would make libraries load a script. */
   const config = {

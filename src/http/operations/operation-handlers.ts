@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
+import { planHeatmap } from "../../questions/kinds/heatmap.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
@@ -126,6 +128,11 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
       return askQuestion(body.query, asking, ports);
     },
     findings_list: async ({ project: { id } }) => findings(id, await questionOptions(id, undefined, store.records)),
+    heatmaps_list: async ({ project: { id }, query }) => {
+      const options = await questionOptions(id, undefined, store.records);
+      const { results } = await ports.answers.answer(id, (context) => planHeatmap(query, context), options);
+      return { results: results as unknown as Schemas["Heatmap"]["results"] };
+    },
     ...definitionOperations(ports),
     ...insightOperations(ports),
     ...savedOperations(ports),

@@ -15,9 +15,10 @@ import { recordSnapshots } from "../../recordings/recorder.ts";
 import { type SessionPropertiesCache, sessionPropertiesCache } from "../../recordings/session-properties.ts";
 import type { SnapshotLimits } from "../../recordings/snapshot-unpacker.ts";
 import { type Checkpoints, isBefore, type Position, type ProjectId } from "../../store/ports/common.ts";
-import type { StoredEvent } from "../../store/ports/events.ts";
+import { HEATMAP_EVENT, type StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
 import type { DeviceClock } from "../../store/records/history-kinds.ts";
+import { heatmapProperties } from "../heatmap-properties.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { correctClocks } from "./correct-clocks.ts";
 import { forEachProject, type WorkPace } from "./work-pace.ts";
@@ -168,7 +169,8 @@ function toStoredEvent({
   properties,
   json = stringifyExactly(properties),
 }: NormalizedEvent): StoredEvent {
-  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: json };
+  const kept = event === HEATMAP_EVENT ? heatmapProperties(json) : json;
+  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: kept };
 }
 
 const START: Position = { group: 0, index: 0 };

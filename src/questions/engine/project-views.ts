@@ -1,3 +1,4 @@
+import { HEATMAP_EVENT } from "../../store/ports/events.ts";
 import { HOT_COLUMNS } from "../hot-properties.ts";
 import { COMPARISON_MACROS } from "./comparison-macros.ts";
 import { COMPATIBLE_MACROS } from "./compatible-macros.ts";
@@ -43,6 +44,7 @@ export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string
     ...zoneMacros(timeZone, weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_LIST} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,
+    `CREATE VIEW all_events AS SELECT ${COLUMNS} FROM live_source`,
     ...eventsViews(false),
     SESSIONS_VIEW,
     ...eventsViews(true),
@@ -88,7 +90,7 @@ function eventsViewStatement(needs: ViewNeeds): string {
           ON session.joined_id = source.p_session_id`
       : "",
   ];
-  const from = `FROM live_source AS source ${joins.join(" ")}`;
+  const from = `FROM live_source AS source ${joins.join(" ")} WHERE source.event <> '${HEATMAP_EVENT}'`;
   return `CREATE VIEW ${eventsView(needs)} AS SELECT ${columns.join(", ")} ${from}`;
 }
 

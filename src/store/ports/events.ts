@@ -11,6 +11,9 @@ export interface StoredEvent {
   readonly properties: JsonText;
 }
 
+/** The event by which libraries send positions of the mouse: only heatmaps, and who asks for its name, find it. */
+export const HEATMAP_EVENT = "$$heatmap";
+
 /** `sequence` grows in the order of arrival among events of the same millisecond; it is below 2 ** 36. */
 export interface SequencedEvent extends StoredEvent {
   readonly sequence: number;
