@@ -32,6 +32,7 @@ const AREAS = [
   { path: "dashboards", label: "Dashboards", Area: lazyPages(() => import("./pages/dashboards-page.tsx")) },
   { path: "persons", label: "Persons", Area: lazyPages(() => import("./pages/persons/list-page.tsx")) },
   { path: "recordings", label: "Recordings", Area: lazyPages(() => import("./pages/recordings/list-page.tsx")) },
+  { path: "heatmaps", label: "Heatmaps", Area: lazyPages(() => import("./pages/heatmaps-page.tsx")) },
   { path: "errors", label: "Errors", Area: lazyPages(() => import("./pages/errors-page.tsx")) },
   { path: "flags", label: "Flags", Area: lazyPages(() => import("./pages/flags/list-page.tsx")) },
   { path: "experiments", label: "Experiments", Area: lazyPages(() => import("./pages/experiments-page.tsx")) },

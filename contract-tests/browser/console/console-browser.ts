@@ -39,6 +39,7 @@ export const AREAS = [
   "Dashboards",
   "Persons",
   "Recordings",
+  "Heatmaps",
   "Errors",
   "Flags",
   "Experiments",

@@ -10,6 +10,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
+  readonly showsLabel?: boolean;
   /** Finds what contains a text; it is called as the person types. */
   readonly load: (text: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
   /** Called with a chosen option, or with what was typed instead. */
@@ -18,7 +19,7 @@ interface Props {
 
 const TYPING_MS = 150;
 
-export function Combobox({ label, value, placeholder, load, onValue }: Props) {
+export function Combobox({ label, value, placeholder, showsLabel = false, load, onValue }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   /** What is typed since the list is open; null while it is closed. */
@@ -51,8 +52,8 @@ export function Combobox({ label, value, placeholder, load, onValue }: Props) {
   const isOpen = typed !== null;
   const optionId = (index: number) => `${id}-${index}`;
   return (
-    <div class="combobox">
-      <label for={id} class="visually-hidden">
+    <div class="combobox field">
+      <label for={id} class={showsLabel ? "field-label" : "visually-hidden"}>
         {label}
       </label>
       <input

@@ -1,8 +1,11 @@
 import { Replayer } from "@rrweb/replay";
 import type { eventWithTime } from "@rrweb/types";
-import type { PlayerState, PlaySettings } from "../pages/recordings/recordings-api.ts";
+import type { Heat, PlayerState, PlaySettings } from "../pages/recordings/recordings-api.ts";
+import { drawHeat } from "./heat.ts";
 
 const META = 4;
+/** Pixels of a page that is shown whole. */
+const MAX_HEIGHT = 16_000;
 /** Size for recordings that do not say how large their window was. */
 const USUAL_SIZE = { width: 1280, height: 720 };
 
@@ -14,6 +17,8 @@ export class Stage {
   readonly #report: (state: PlayerState) => void;
   readonly #closed = new AbortController();
   #size = USUAL_SIZE;
+  #heat: Heat | undefined;
+  #drawing: HTMLCanvasElement | undefined;
   #plays = false;
   #hasPlayedAll = false;
   #isSkipping = false;
@@ -23,7 +28,7 @@ export class Stage {
   constructor(
     root: HTMLElement,
     events: eventWithTime[],
-    { at, plays, speed, skipsInactivity }: { at: number; plays: boolean } & PlaySettings,
+    { at, plays, speed, skipsInactivity, heat }: { at: number; plays: boolean } & PlaySettings,
     report: (state: PlayerState) => void,
   ) {
     this.#root = root;
@@ -58,6 +63,7 @@ export class Stage {
       this.#plays = false;
     });
     this.seek(at, plays);
+    this.set({ speed, skipsInactivity, heat });
     this.#reportEachFrame();
   }
 
@@ -77,12 +83,33 @@ export class Stage {
     setTimeout(() => this.seek(playedMs, true)); // the replayer adds events asynchronously
   }
 
-  set({ speed, skipsInactivity }: PlaySettings): void {
+  set({ speed, skipsInactivity, heat }: PlaySettings): void {
     this.#replayer.setConfig({ speed, skipInactive: skipsInactivity });
     if (!skipsInactivity) this.#isSkipping = false;
+    this.#heat = heat;
+    if (heat) this.#showWhole(heat);
+  }
+
+  #showWhole(heat: Heat): void {
+    const { iframe, wrapper } = this.#replayer;
+    const { width } = this.#size;
+    const height = Math.min(MAX_HEIGHT, iframe.contentDocument?.documentElement.scrollHeight ?? this.#size.height);
+    this.#root.classList.add("whole");
+    iframe.style.height = `${height}px`;
+    this.#drawing?.remove();
+    this.#drawing = drawHeat(heat, { width, height });
+    wrapper.append(this.#drawing);
+    const scale = Math.min(1, this.#root.clientWidth / width);
+    wrapper.style.transform = `scale(${scale})`;
+    wrapper.style.width = `${width}px`;
+    wrapper.style.height = `${height}px`;
   }
 
   fit(): void {
+    if (this.#heat) {
+      this.#showWhole(this.#heat);
+      return;
+    }
     const { width, height } = this.#size;
     const scale = Math.min(this.#root.clientWidth / width, this.#root.clientHeight / height);
     const { style } = this.#replayer.wrapper;

@@ -28,7 +28,7 @@ export class Playback {
   /** Shows the moment `at` first, or the beginning if it is 0. Calls `onChange` after each change. */
   constructor(api: SnapshotsApi, at: number, settings: PlaySettings, onChange: () => void) {
     this.#reader = new SnapshotReader(api);
-    this.#wanted = { at, plays: true };
+    this.#wanted = { at, plays: settings.heat === undefined };
     this.#settings = settings;
     this.#onChange = onChange;
   }

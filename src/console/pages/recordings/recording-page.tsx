@@ -18,7 +18,7 @@ interface Playing {
   readonly error: string | null;
 }
 
-function usePlayback(api: SnapshotsApi, at: number, settings: PlaySettings): Playing {
+export function usePlayback(api: SnapshotsApi, at: number, settings: PlaySettings): Playing {
   const [, update] = useReducer((count: number) => count + 1, 0);
   const [playing, setPlaying] = useState<Playing>({ playback: null, error: null });
   // The moment and the settings matter at the beginning only.

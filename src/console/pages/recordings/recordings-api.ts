@@ -6,9 +6,13 @@ import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filte
 export type Recording = Schemas["SessionRecording"];
 export type Source = Schemas["SnapshotSource"];
 
+export type Heat = Schemas["Heatmap"]["results"];
+
 export interface PlaySettings {
   readonly speed: number;
   readonly skipsInactivity: boolean;
+  /** What is drawn over the page, which then does not play and is shown in its whole length. */
+  readonly heat?: Heat;
 }
 
 /** What the page says to the player. Times are milliseconds since 1970. Each `sequence` is a new, greater number. */
