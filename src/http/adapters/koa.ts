@@ -47,8 +47,8 @@ const TRACES =
   "OpenTelemetry traces are not taken. POST /i/v0/ai/batch/ takes events about language models in `batch`.";
 
 /** What tools of PostHog look for and do not find here. */
-const ABSENT = `access_controls batch_exports domains exports external_data_schemas
-  external_data_sources file_system hog_functions logs notebooks plugin_configs plugins proxy_records resource_access_controls roles
+const ABSENT = `access_controls batch_exports domains exports external_data_schemas external_data_sources
+  file_system hog_functions logs notebooks plugin_configs plugins proxy_records resource_access_controls roles
   session_recording_playlists warehouse_saved_queries warehouse_tables web_experiments`.replace(/\s+/g, "|");
 const ABSENT_PATH = new RegExp(
   `^/api/(?:projects|environments|organizations)/[^/]+/(?:[^/]+/[^/]+/(?=access_))?(${ABSENT})(?:/|$)`,
