@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { invalidValue } from "../lib/problem.ts";
 import { uuidTime } from "../lib/uuid.ts";
 import { MAX_FUTURE_MS } from "../recordings/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
@@ -95,7 +95,7 @@ export function isoTimeOf<T>(attr: string, text: T, from1970 = false): T | strin
   if (typeof text !== "string") return text;
   const time = parseIsoTime(text);
   if (time !== null && (time >= 0 || !from1970)) return new Date(time).toISOString();
-  throw problem("invalid_input", { attr, detail: `${attr} is no time${from1970 ? " after 1970" : ""}.` });
+  throw invalidValue(attr, `is no time${from1970 ? " after 1970" : ""}.`);
 }
 
 /** The start of the day that was parsed last: most events have the same, and `Date.parse` takes as long as the rest. */

@@ -61,6 +61,16 @@ export function problem(code: ProblemCode, parts?: ProblemParts): Problem {
   return new Problem(code, parts);
 }
 
+/** Says what is wrong with a field. */
+export function invalidInput(attr: string, detail: string): Problem {
+  return problem("invalid_input", { attr, detail });
+}
+
+/** Says what is wrong with the value of a field: the detail begins with its name. */
+export function invalidValue(attr: string, what: string): Problem {
+  return invalidInput(attr, `${attr} ${what}`);
+}
+
 /** Returns the problem that `check` throws, or null. Throws any other error. */
 export function findProblem(check: () => unknown): Problem | null {
   try {

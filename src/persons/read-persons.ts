@@ -1,7 +1,7 @@
 import { groupBy } from "../lib/group-by.ts";
 import { toIdentifier } from "../lib/identifier.ts";
 import { propertyOf } from "../lib/json/json.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, problem } from "../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Person, PersonFilter, PersonSummary, Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
@@ -136,8 +136,7 @@ export async function distinctIdsOfPerson(
 ): Promise<string[]> {
   const ids = await persons.distinctIds(projectId, personUuid, MAX_DISTINCT_IDS + 1);
   if (ids.length <= MAX_DISTINCT_IDS) return ids;
-  const detail = `This person has more than ${MAX_DISTINCT_IDS} distinct ids. Ask for one of them.`;
-  throw problem("invalid_input", { attr, detail });
+  throw invalidInput(attr, `This person has more than ${MAX_DISTINCT_IDS} distinct ids. Ask for one of them.`);
 }
 
 /** Throws `invalid_input` for `attr` above 100 persons or 10,000 distinct ids. */
@@ -154,6 +153,5 @@ export async function distinctIdsOfEmail(
     if (ids.length > MAX_DISTINCT_IDS) break;
   }
   if (count <= MAX_PERSONS && ids.length <= MAX_DISTINCT_IDS) return ids;
-  const detail = `More than ${MAX_PERSONS} persons, or ${MAX_DISTINCT_IDS} distinct ids, have this email.`;
-  throw problem("invalid_input", { attr, detail });
+  throw invalidInput(attr, `More than ${MAX_PERSONS} persons, or ${MAX_DISTINCT_IDS} distinct ids, have this email.`);
 }

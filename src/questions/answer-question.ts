@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { Problem, problem } from "../lib/problem.ts";
+import { invalidInput, Problem, problem } from "../lib/problem.ts";
 import { type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
 import type { RecordingLibrary } from "../store/ports/recordings.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -138,7 +138,7 @@ export function answersOf(
     const limits = { maxRows: maxRows ?? DEFAULT_ROWS, maxBytes: ownBytes, timeoutMs };
     const answer = await remote.ask({ project, sql, values, isForeign, ...limits }).catch((error) => {
       const isOfField = attr !== undefined && error instanceof Problem && error.code === "invalid_input";
-      throw isOfField ? problem("invalid_input", { attr, detail: error.message }) : error;
+      throw isOfField ? invalidInput(attr, error.message) : error;
     });
     if (maxRows === undefined && answer.hasMore) {
       const detail = `The answer has more than ${DEFAULT_ROWS} rows: ask for a shorter time, or for less.`;

@@ -1,6 +1,6 @@
 import type { Schemas } from "../../generated/openapi.ts";
 import { dateOfFilter, relativeDate } from "../flags/define/dates.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, invalidValue, problem } from "../lib/problem.ts";
 import { announce, flagsOf } from "../store/changes.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -56,7 +56,7 @@ export const cohortsOf = (flags: Pick<Flags, "list">) =>
       const text = given && (await filtersText(given, projectId, records, id));
       return (found) => {
         const isChanged = isStatic !== undefined && found.isStatic !== undefined && isStatic !== found.isStatic;
-        if (isChanged) throw problem("invalid_input", { attr: "is_static", detail: "is_static cannot be changed." });
+        if (isChanged) throw invalidInput("is_static", "is_static cannot be changed.");
         const isNowStatic = isStatic ?? found.isStatic ?? false;
         if (isNowStatic !== isEmpty(text ?? found.filters ?? "{}")) {
           const detail = isNowStatic ? "A static cohort has no conditions." : "A cohort that is not static has some.";
@@ -91,7 +91,7 @@ async function filtersText(filters: Filters, projectId: ProjectId, records: Reco
 function checkCondition(condition: Condition, path: string): void {
   const { type, key, value, operator, event_type, explicit_datetime: explicit } = condition;
   const refuse = (field: string, detail: string) => {
-    throw problem("invalid_input", { attr: `${path}__${field}`, detail: `${path}__${field} ${detail}` });
+    throw invalidValue(`${path}__${field}`, detail);
   };
   if (type === "cohort" && operator && !/^(not_)?in$|^exact$/.test(operator))
     refuse("operator", "is not in or not_in.");

@@ -1,5 +1,5 @@
 import type { operations, Schemas } from "../../generated/openapi.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, invalidValue, problem } from "../lib/problem.ts";
 import { definedFields } from "../lib/wire-fields.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -117,8 +117,7 @@ function changeTiles(found: Partial<Tiles>, changes: readonly TileChange[]): Til
 }
 
 function wrongTile(index: number, field: string, what: string) {
-  const attr = `tiles__${index}__${field}`;
-  return problem("invalid_input", { attr, detail: `${attr} ${what}.` });
+  return invalidValue(`tiles__${index}__${field}`, `${what}.`);
 }
 
 async function requireInsights(projectId: ProjectId, tiles: readonly TileChange[], records: Records): Promise<void> {
@@ -142,7 +141,7 @@ export async function requireDashboards(
   for (const number of numbers ?? []) {
     const found = await records.find(DASHBOARDS, { projectId, id: shortIdOf(String(number)) });
     if (found && !found.deleted) continue;
-    throw problem("invalid_input", { attr: "dashboards", detail: `${number} is no dashboard of this project.` });
+    throw invalidInput("dashboards", `${number} is no dashboard of this project.`);
   }
 }
 

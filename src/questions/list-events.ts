@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, problem } from "../lib/problem.ts";
 import { distinctIdsOfPerson, type PersonView, summarizeOwners } from "../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import {
@@ -133,7 +133,7 @@ async function buildFilter(
 
 function pageTooLarge() {
   const detail = "The page is too large: ask for a shorter time, for fewer events, or follow next from a short page.";
-  return problem("invalid_input", { attr: "limit", detail });
+  return invalidInput("limit", detail);
 }
 
 async function addPersons(projectId: ProjectId, events: readonly StoredEvent[], { persons }: EventPorts) {

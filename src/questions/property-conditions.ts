@@ -1,7 +1,7 @@
 import { dateOfProperty } from "../flags/define/dates.ts";
 import { exactNumber } from "../lib/json/exact-number.ts";
 import { isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../lib/json/json.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, invalidValue } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import {
   boundedRegex,
@@ -48,8 +48,7 @@ export function readConditions(json: string, owner: "event" | "person", now: Mil
 function parseList(json: string): readonly unknown[] {
   const list = parseIfJson(json);
   if (Array.isArray(list) && list.length <= MAX_CONDITIONS) return list;
-  const detail = `properties is not a JSON list of up to ${MAX_CONDITIONS} conditions.`;
-  throw problem("invalid_input", { attr: "properties", detail });
+  throw invalidInput("properties", `properties is not a JSON list of up to ${MAX_CONDITIONS} conditions.`);
 }
 
 export function parseIfJson(text: string): unknown {
@@ -62,9 +61,9 @@ export function parseIfJson(text: string): unknown {
 
 function readItem(item: unknown, attr: string, owner: "event" | "person", now: Millis): KeyedCondition {
   const refuse = (field: string, detail: string): never => {
-    throw problem("invalid_input", { attr: `${attr}__${field}`, detail: `${attr}__${field} ${detail}` });
+    throw invalidValue(`${attr}__${field}`, detail);
   };
-  if (!isPropertyMap(item)) throw problem("invalid_input", { attr, detail: `${attr} is not an object.` });
+  if (!isPropertyMap(item)) throw invalidValue(attr, "is not an object.");
   const unknown = Object.keys(item).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) refuse(unknown, "is not allowed.");
   const { key, type = owner, operator = "exact", value } = item;

@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { invalidInput, problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import { readSettings } from "../store/records/project-settings.ts";
@@ -39,7 +39,7 @@ export async function withDefinitions<T>(
     for (const reference of referencesIn(node, at)) {
       const name = `${reference.of} ${reference.id}`;
       const field = attr ?? [...reference.path, reference.field].join("__");
-      const refuse = (detail: string) => problem("invalid_input", { attr: field, detail });
+      const refuse = (detail: string) => invalidInput(field, detail);
       count += 1;
       if (count > MAX_REFERENCES) throw refuse(`More than ${MAX_REFERENCES} actions and cohorts are needed.`);
       if (!Number.isSafeInteger(reference.id)) throw problem("required", { attr: field });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "../../generated/openapi.ts";
 import { isoTimeOf } from "../ingest/event-time.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Flags } from "../store/ports/stores.ts";
@@ -58,7 +58,7 @@ export const surveysOf = (flags: Pick<Flags, "find">) =>
         if (typeof number !== "number") return number;
         const flag = await flags.find(projectId, number);
         if (flag && !flag.deleted) return { id: number, key: flag.key };
-        throw problem("invalid_input", { attr, detail: `There is no flag ${number}.` });
+        throw invalidInput(attr, `There is no flag ${number}.`);
       };
       const given = {
         ...fields,

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../generated/openapi.ts";
-import { problem } from "../lib/problem.ts";
+import { invalidInput, invalidValue, problem } from "../lib/problem.ts";
 import { type PlainQuestion, plainQuestion, type Question } from "./kinds/plan-question.ts";
 
 type Value = Schemas["QueryValue"];
@@ -24,7 +24,7 @@ export function checkVariables(asked: Question, variables: readonly Variable[]):
   const question = plainQuestion(asked);
   if (question.kind !== "HogQLQuery") {
     if (variables.length === 0) return;
-    throw problem("invalid_input", { attr: "variables", detail: "Only a question in SQL has variables." });
+    throw invalidInput("variables", "Only a question in SQL has variables.");
   }
   const names = new Set<string>();
   for (const [index, variable] of variables.entries()) {
@@ -35,11 +35,8 @@ export function checkVariables(asked: Question, variables: readonly Variable[]):
   }
   for (const [, name = ""] of question.query.matchAll(PLACEHOLDER)) {
     if (names.has(name)) continue;
-    const detail = `The query uses {variables.${name}}, which variables do not have.`;
-    throw problem("invalid_input", {
-      attr: question.kind === asked.kind ? "query__query" : "query__source__query",
-      detail,
-    });
+    const attr = question.kind === asked.kind ? "query__query" : "query__source__query";
+    throw invalidInput(attr, `The query uses {variables.${name}}, which variables do not have.`);
   }
 }
 
@@ -47,10 +44,7 @@ export function checkVariables(asked: Question, variables: readonly Variable[]):
 export function bindVariables(asked: Question, variables: readonly Variable[], sent: VariableValues): PlainQuestion {
   const question = plainQuestion(asked);
   const unknown = Object.keys(sent).find((name) => !variables.some((variable) => variable.name === name));
-  if (unknown !== undefined) {
-    const attr = `variables__${unknown}`;
-    throw problem("invalid_input", { attr, detail: `${attr} is no variable of this question.` });
-  }
+  if (unknown !== undefined) throw invalidValue(`variables__${unknown}`, "is no variable of this question.");
   if (question.kind !== "HogQLQuery") return question;
   const bound = variables.map((variable): [string, Value] => {
     const attr = `variables__${variable.name}`;
@@ -64,5 +58,5 @@ export function bindVariables(asked: Question, variables: readonly Variable[], s
 
 function requireType({ type }: Variable, value: Value, attr: string): void {
   const { is, name } = TYPES[type];
-  if (!is(value)) throw problem("invalid_input", { attr, detail: `${attr} is not ${name}.` });
+  if (!is(value)) throw invalidValue(attr, `is not ${name}.`);
 }

@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { invalidInput, problem } from "../lib/problem.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
 import { deleteAll } from "../store/records/scan-all.ts";
 import { SIGN_IN_LINKS } from "../store/records/sign-in-kinds.ts";
@@ -74,5 +74,5 @@ async function requireOwner(
   const attr = "current_password";
   if (currentPassword === undefined) throw problem("required", { attr, detail: "Enter your present password." });
   if (await isPassword(userId, currentPassword, `user ${userId}`, records)) return;
-  throw problem("invalid_input", { attr, detail: "This is not your present password." });
+  throw invalidInput(attr, "This is not your present password.");
 }

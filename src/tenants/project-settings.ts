@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { invalidInput, problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
 import {
@@ -97,7 +97,7 @@ function requireTimeZone(name: string): string {
   } catch {
     // Node.js does not know the zone either.
   }
-  throw problem("invalid_input", { attr: "timezone", detail: "There is no such time zone: use one like Europe/Oslo." });
+  throw invalidInput("timezone", "There is no such time zone: use one like Europe/Oslo.");
 }
 
 interface NewProject {

@@ -1,6 +1,6 @@
 import { RegexCompiler } from "../../flags/define/bounded-regex.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidValue } from "../../lib/problem.ts";
 import { compileSchema, MAX_PATTERN_COST } from "./compile-schema.ts";
 import { type Schema, TYPES } from "./schema.ts";
 
@@ -128,6 +128,5 @@ function below(context: Context, name: string): Context {
 }
 
 function refusal({ path }: Context, what: string) {
-  const attr = path.join("__");
-  return problem("invalid_input", { attr, detail: `${attr} ${what}.` });
+  return invalidValue(path.join("__"), `${what}.`);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput, invalidValue, problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { SavedRecord } from "../../store/records/saved-kinds.ts";
@@ -55,7 +55,7 @@ const saved = savedResource({
     projectId,
     records,
   ) => {
-    if (event === "$snapshot") throw problem("invalid_input", { attr: "event", detail: "event is no $snapshot." });
+    if (event === "$snapshot") throw invalidInput("event", "event is no $snapshot.");
     const text = schema === undefined ? undefined : boundedText("schema", checkSchema(schema), MAX_SCHEMA_BYTES);
     const all = text === undefined ? [] : await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
     return (found) => {
@@ -237,5 +237,5 @@ export async function applySchemas(
 }
 
 function refuse(attr: string, what: string) {
-  return problem("invalid_input", { attr, detail: `${attr} ${what}.` });
+  return invalidValue(attr, `${what}.`);
 }

@@ -1,4 +1,4 @@
-import { problem } from "../problem.ts";
+import { invalidValue } from "../problem.ts";
 import { numberText } from "./exact-number.ts";
 import { isPropertyMap, LargeNumber, parseExactly, unwrapLargeNumber } from "./json.ts";
 import { parseJsonText } from "./parse-json-text.ts";
@@ -60,6 +60,5 @@ function mapMembers(value: unknown, map: (item: unknown, name: string) => unknow
 }
 
 function refused(path: readonly string[]) {
-  const attr = path.join("__");
-  return problem("invalid_input", { attr, detail: `${attr} is a number that programs round: send it as a text.` });
+  return invalidValue(path.join("__"), "is a number that programs round: send it as a text.");
 }

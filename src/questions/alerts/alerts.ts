@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "../../../generated/openapi.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput, problem } from "../../lib/problem.ts";
 import { newWebhookSecret } from "../../lib/signed-webhook.ts";
 import { definedFields } from "../../lib/wire-fields.ts";
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
@@ -58,9 +58,7 @@ export function alertsOf(tenants: AlertTenants) {
       const users = [...new Set(fields.subscribed_users)];
       const members = await membersAmong(users, projectId, tenants);
       const stranger = users.find((user) => !members.has(user));
-      if (stranger !== undefined) {
-        throw problem("invalid_input", { attr: "subscribed_users", detail: `There is no member ${stranger}.` });
-      }
+      if (stranger !== undefined) throw invalidInput("subscribed_users", `There is no member ${stranger}.`);
       const present = definedFields({ ...fields, snoozed_until: isoTimeOf("snoozed_until", fields.snoozed_until) });
       return (found) => {
         const known = found.definition === undefined ? DEFAULTS : alertDefinition({ definition: found.definition });
@@ -111,7 +109,7 @@ export async function requireTrends(projectId: ProjectId, insight: number, recor
   const question = found && !found.deleted ? plainQuestion(JSON.parse(found.query)) : null;
   if (found && question?.kind === "TrendsQuery") return { insight: found, question };
   const detail = question ? "The question is not about trends." : `There is no saved question ${insight}.`;
-  throw problem("invalid_input", { attr: "insight", detail });
+  throw invalidInput("insight", detail);
 }
 
 function requireBounds({ threshold: { configuration }, condition }: AlertDefinition): void {
@@ -121,7 +119,7 @@ function requireBounds({ threshold: { configuration }, condition }: AlertDefinit
     throw problem("required", { attr: `${attr}bounds`, detail: "An alert needs a lower or an upper bound." });
   }
   if (type === "percentage" && condition.type === "absolute_value") {
-    throw problem("invalid_input", { attr: `${attr}type`, detail: "A percentage needs a relative condition." });
+    throw invalidInput(`${attr}type`, "A percentage needs a relative condition.");
   }
 }
 

@@ -1,4 +1,4 @@
-import { Problem, problem } from "../../lib/problem.ts";
+import { invalidInput, Problem } from "../../lib/problem.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Records, Stored } from "../../store/ports/records.ts";
 import { eachDue } from "../../store/records/claim-due.ts";
@@ -138,4 +138,4 @@ export function findingOf(
   }
 }
 
-const unusable = (detail: string) => problem("invalid_input", { attr: "insight", detail });
+const unusable = (detail: string) => invalidInput("insight", detail);

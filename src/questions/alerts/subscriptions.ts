@@ -1,6 +1,6 @@
 import type { Schemas } from "../../../generated/openapi.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput, problem } from "../../lib/problem.ts";
 import { newWebhookSecret } from "../../lib/signed-webhook.ts";
 import { definedFields } from "../../lib/wire-fields.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
@@ -71,7 +71,7 @@ export function subscriptionsOf(now: () => Millis) {
         const isDeleted = mark === undefined ? found.deleted : mark;
         const dueAt = isDeleted ? null : nextOf(next, found.delivered ?? 0, timeZone, now());
         if (found.definition === undefined && next.enabled && dueAt === null && !isDeleted) {
-          throw invalid("until_date", "It would never be sent: its dates leave no day.");
+          throw invalidInput("until_date", "It would never be sent: its dates leave no day.");
         }
         return { of, definition: JSON.stringify(next), deleted: mark, dueAt, untold: 0 };
       };
@@ -111,11 +111,11 @@ function requireTarget(definition: SubscriptionDefinition): void {
   if (target_type !== "email") {
     if (/^https?:\/\/\S+$/.test(target_value) && URL.canParse(target_value)) return;
     const what = target_type === "slack" ? "the URL of an incoming webhook of Slack, not a channel" : "a URL";
-    throw invalid("target_value", `target_value must be ${what}.`);
+    throw invalidInput("target_value", `target_value must be ${what}.`);
   }
   const emails = emailsOf(definition);
   const wrong = emails.find((address) => !isEmailAddress(address)) ?? (emails.length === 0 ? target_value : undefined);
-  if (wrong !== undefined) throw invalid("target_value", `target_value has no email address in “${wrong}”.`);
+  if (wrong !== undefined) throw invalidInput("target_value", `target_value has no email address in “${wrong}”.`);
   if (emails.length > MAX_EMAILS) {
     throw problem("max_length", { attr: "target_value", detail: `It has more than ${MAX_EMAILS} addresses.` });
   }
@@ -124,12 +124,10 @@ function requireTarget(definition: SubscriptionDefinition): void {
 async function readSubject({ dashboard, insight }: Fields, projectId: ProjectId, records: Records) {
   if (dashboard == null && insight == null) return undefined;
   if (dashboard != null && insight != null) {
-    throw invalid("insight", "It is about a dashboard or about a saved question, not about both.");
+    throw invalidInput("insight", "It is about a dashboard or about a saved question, not about both.");
   }
   const of = dashboard == null ? sharedInsight(String(insight)) : sharedDashboard(String(dashboard));
   if (await findShared(projectId, of, records)) return of;
-  if (dashboard == null) throw invalid("insight", `There is no saved question ${insight}.`);
-  throw invalid("dashboard", `There is no dashboard ${dashboard}.`);
+  if (dashboard == null) throw invalidInput("insight", `There is no saved question ${insight}.`);
+  throw invalidInput("dashboard", `There is no dashboard ${dashboard}.`);
 }
-
-const invalid = (attr: string, detail: string) => problem("invalid_input", { attr, detail });

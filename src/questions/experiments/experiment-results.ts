@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { ExperimentRecord } from "../../store/records/saved-kinds.ts";
 import type { Answers, QuestionOptions } from "../answer-question.ts";
@@ -50,7 +50,7 @@ export async function experimentResults(
   // Whole minutes, so that answers can be kept that long.
   const to = end_date ? Date.parse(end_date) : Math.ceil((now + 1) / MINUTE_MS) * MINUTE_MS;
   const from = start_date ? Date.parse(start_date) : to;
-  if (from >= to) throw problem("invalid_input", { attr: "id", detail: "The experiment is not launched." });
+  if (from >= to) throw invalidInput("id", "The experiment is not launched.");
   const fixedProperties = exposure_criteria.filterTestAccounts ? JSON.parse(options.testAccountFilters) : [];
   const asked = { metrics: [...(metrics ?? []), ...(metrics_secondary ?? [])], exposure_criteria, fixedProperties };
   const question = resolveConditions(await withDefinitions(withoutNulls(asked), projectId, records), to);

@@ -2,7 +2,7 @@ import type { Schemas } from "../../../generated/openapi.ts";
 import { parseStoredFlag } from "../../flags/define/flag-definition.ts";
 import { createFlag, type FlagChangePorts, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import { definedFields } from "../../lib/wire-fields.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import { nextNumber } from "../../store/records/counters.ts";
@@ -78,7 +78,7 @@ export const experimentsOf = (flags: FlagChangePorts) =>
     },
     check: ({ start_date: start, end_date: end }) => {
       if (end === null || (start !== null && end > start)) return;
-      throw problem("invalid_input", { attr: "end_date", detail: "end_date is not after start_date." });
+      throw invalidInput("end_date", "end_date is not after start_date.");
     },
   });
 
@@ -96,7 +96,7 @@ function variantsOf({ key, definition }: StoredFlag): Variants {
     aggregation_group_type: type,
     aggregation_group_type_index: index,
   } = parseStoredFlag(definition).filters;
-  const refuse = (detail: string) => problem("invalid_input", { attr: "feature_flag_key", detail });
+  const refuse = (detail: string) => invalidInput("feature_flag_key", detail);
   const variants = multivariate?.variants ?? [];
   if (variants.length < 2) throw refuse(`The flag ${key} has no variants. An experiment needs two.`);
   if ((type ?? index ?? null) !== null) throw refuse(`The flag ${key} is of groups. An experiment is of persons.`);
@@ -110,6 +110,5 @@ function withVariants(parameters: Design["parameters"], fixed: Variants | undefi
   if (fixed === undefined || sharesOf(fixed) === sharesOf(variants)) {
     return { ...parameters, feature_flag_variants: [...variants] };
   }
-  const attr = "parameters__feature_flag_variants";
-  throw problem("invalid_input", { attr, detail: "The variants are those of the flag." });
+  throw invalidInput("parameters__feature_flag_variants", "The variants are those of the flag.");
 }

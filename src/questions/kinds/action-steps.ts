@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { invalidValue } from "../../lib/problem.ts";
 import { type Comparison, readCondition } from "../comparison.ts";
 import { comparisonSql, escapeRegex } from "./comparison-sql.ts";
 import type { ActionStep, FilterContext } from "./filter-context.ts";
@@ -44,12 +44,11 @@ export function stepsSql(steps: readonly ActionStep[], context: FilterContext): 
 export function checkSteps(steps: readonly ActionStep[]): void {
   for (const [index, step] of steps.entries()) {
     for (const name of ["url", "text", "href", "selector", "tag_name"] as const) {
-      const attr = `steps__${index}__${name}`;
       try {
         if (name === "selector" || name === "tag_name") selectorPattern(step[name] ?? "");
         else comparisonOf(step, name);
       } catch (error) {
-        throw problem("invalid_input", { attr, detail: `${attr} ${error instanceof Error ? error.message : error}` });
+        throw invalidValue(`steps__${index}__${name}`, error instanceof Error ? error.message : String(error));
       }
     }
   }

@@ -1,7 +1,6 @@
-import { problem } from "../../lib/problem.ts";
 import { breakdownSql, checkBins, hasSeveralValues, NONE, OTHER } from "./breakdown.ts";
 import { chartRange } from "./buckets.ts";
-import { type DateRange, resolveRange } from "./date-range.ts";
+import { type DateRange, invalid, resolveRange } from "./date-range.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
@@ -89,8 +88,7 @@ function valuedSql({ series, funnelsFilter }: FunnelsQuery, step: number | null)
 function attributedStep({ series, funnelsFilter = {} }: FunnelsQuery): number | null {
   const { breakdownAttributionType: type, breakdownAttributionValue: value, funnelOrderType } = funnelsFilter;
   if (type !== "step") return null;
-  const refuse = (field: string, detail: string) =>
-    problem("invalid_input", { attr: `query__funnelsFilter__${field}`, detail });
+  const refuse = (field: string, detail: string) => invalid(`funnelsFilter__${field}`, detail);
   if (funnelOrderType === "unordered") throw refuse("breakdownAttributionType", "Without an order, there is no step.");
   const step = (value ?? 0) + 1;
   if (step > series.length) throw refuse("breakdownAttributionValue", "There is no such step.");

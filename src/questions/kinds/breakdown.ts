@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalid } from "./date-range.ts";
 import type { CohortDefinition } from "./filter-context.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { isMemberSql, propertySql } from "./property-filters.ts";
@@ -47,7 +47,7 @@ export function binsOf({ breakdownFilter }: Divided): number | undefined {
 export function checkBins(query: Divided, canHaveBins: boolean): void {
   if (binsOf(query) === undefined || (canHaveBins && typeof query.breakdownFilter?.breakdown === "string")) return;
   const detail = "Ranges are only those of one breakdown of trends without formulas.";
-  throw problem("invalid_input", { attr: "query__breakdownFilter__breakdown_histogram_bin_count", detail });
+  throw invalid("breakdownFilter__breakdown_histogram_bin_count", detail);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { problem } from "../../lib/problem.ts";
 import {
   addLocal,
   type Calendar,
   type DateRange,
   type DateRangeInput,
+  invalid,
   resolveRange,
   startOf,
   startOfLocal,
@@ -95,6 +95,4 @@ function indexSql(unit: Unit, local: string, first: number, weekStart: 0 | 1): s
   return `(year(${at}) * ${perYear} + (month(${at}) - 1) // ${perUnit} - ${firstNumber})`;
 }
 
-function tooMany() {
-  return problem("invalid_input", { attr: "query__interval", detail: `Ask for ${MAX_BUCKETS} intervals at most.` });
-}
+const tooMany = () => invalid("interval", `Ask for ${MAX_BUCKETS} intervals at most.`);

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import { DAY_MS, HOUR_MS, toLocal, toUtc } from "./time-zone.ts";
 
 export interface Calendar {
@@ -119,7 +119,7 @@ function boundary(text: string, calendar: Calendar, field: string): DateRange {
 }
 
 export function invalid(field: string, detail: string) {
-  return problem("invalid_input", { attr: `query__${field}`, detail });
+  return invalidInput(`query__${field}`, detail);
 }
 
 const COMPARED_UNITS = { d: "day", w: "week", m: "month", y: "year" } as const;

@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import { NONE, OTHER } from "./breakdown.ts";
 import { countOf, isTotal, type TrendsEntry, type TrendsQuery } from "./trends-results.ts";
 
@@ -30,7 +30,7 @@ export function compileFormula(text: string, seriesCount: number, attr: string):
     at += 1;
     return sign;
   };
-  const refuse = (detail: string) => problem("invalid_input", { attr, detail });
+  const refuse = (detail: string) => invalidInput(attr, detail);
   const chain = (part: () => Term, ...signs: readonly string[]) => {
     let left = part();
     for (let sign = next(...signs); sign !== undefined; sign = next(...signs)) {
@@ -93,7 +93,7 @@ export function formulasOf({ series, trendsFilter = {} }: TrendsQuery): NamedFor
   ].filter(({ length }) => length > 0);
   const attrOf = (field: string) => `query__trendsFilter__${field}`;
   const [other] = others.flat();
-  if (other) throw problem("invalid_input", { attr: attrOf(other.field), detail: "Send formulas in one field only." });
+  if (other) throw invalidInput(attrOf(other.field), "Send formulas in one field only.");
   return nodes.map(({ formula: text, custom_name, field }) => ({
     label: custom_name || `Formula (${text})`,
     compute: compileFormula(text, series.length, attrOf(field)),

@@ -1,7 +1,6 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
-import { type DateRange, UNIT_MS } from "./date-range.ts";
+import { type DateRange, invalid, UNIT_MS } from "./date-range.ts";
 import type { EventStatement } from "./matching-events.ts";
 
 export type FunnelsQuery = Schemas["FunnelsQuery"];
@@ -116,9 +115,9 @@ function withoutExcluded(count: number, exclusions: readonly Exclusion[], window
   const expressions: string[] = [];
   let source = "chains";
   for (const [index, { funnelFromStep, funnelToStep }] of exclusions.entries()) {
-    const attr = `query__funnelsFilter__exclusions__${index}__funnelToStep`;
     if (funnelToStep <= funnelFromStep || funnelToStep >= count) {
-      throw problem("invalid_input", { attr, detail: "funnelToStep is a step after funnelFromStep, from 0." });
+      const field = `funnelsFilter__exclusions__${index}__funnelToStep`;
+      throw invalid(field, "funnelToStep is a step after funnelFromStep, from 0.");
     }
     const [from, to] = [`key${funnelFromStep + 1}`, `key${funnelToStep + 1}`];
     expressions.push(`allowed${index} AS (

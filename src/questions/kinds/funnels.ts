@@ -1,8 +1,8 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
 import { bestPathsSql, funnelRange } from "./best-paths.ts";
 import { isDivided, shownInFunnel } from "./breakdown.ts";
 import { type Buckets, bucketsOf } from "./buckets.ts";
+import { invalid } from "./date-range.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { statementOf } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
@@ -36,8 +36,7 @@ function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
   const { funnelsFilter } = query;
   if (isDivided(query)) {
     const field = typeof query.breakdownFilter?.breakdown === "string" ? "breakdown" : "breakdowns";
-    const detail = "time_to_convert has no breakdown.";
-    throw problem("invalid_input", { attr: `query__breakdownFilter__${field}`, detail });
+    throw invalid(`breakdownFilter__${field}`, "time_to_convert has no breakdown.");
   }
   const statement = statementOf(query, context);
   const { from, to } = measuredSteps(query);
@@ -73,7 +72,7 @@ function measuredSteps({ series, funnelsFilter }: FunnelsQuery): { readonly from
   if (funnelFromStep < funnelToStep && funnelToStep < series.length)
     return { from: funnelFromStep + 1, to: funnelToStep + 1 };
   const detail = `funnelToStep is after funnelFromStep and at most ${series.length - 1}.`;
-  throw problem("invalid_input", { attr: "query__funnelsFilter__funnelToStep", detail });
+  throw invalid("funnelsFilter__funnelToStep", detail);
 }
 
 const FIGURES = 3;

@@ -1,7 +1,6 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
 import { chosenOfFunnel } from "./actor-source.ts";
-import type { Calendar, DateRange } from "./date-range.ts";
+import { type Calendar, type DateRange, invalid } from "./date-range.ts";
 import type { PropertyFilter } from "./filter-context.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
@@ -78,8 +77,7 @@ const anyEvent = (condition: string) => `coalesce(bool_or(${condition} AND uuid 
 
 function filterSql({ type = "event", ...filter }: Filter | PropertyFilter, index: number, statement: EventStatement) {
   if (type === "recording" && filter.key !== "visited_page") {
-    const attr = `query__properties__${index}__key`;
-    throw problem("invalid_input", { attr, detail: "Of the recording, only visited_page is a property." });
+    throw invalid(`properties__${index}__key`, "Of the recording, only visited_page is a property.");
   }
   const { operator = "exact" } = filter;
   const own = type === "recording" ? { key: "$current_url", type: "event" as const } : { key: filter.key, type };

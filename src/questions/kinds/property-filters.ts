@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import { isOperator, readCondition } from "../comparison.ts";
 import { SESSION_COLUMNS, sessionColumn } from "../engine/project-views.ts";
 import { HOT_COLUMNS } from "../hot-properties.ts";
@@ -48,9 +48,7 @@ export function propertySql(
 
 /** Throws `invalid_input` for what sessions do not have. */
 function sessionSql(name: string, context: FilterContext): string {
-  if (!SESSION_COLUMNS.includes(name)) {
-    throw problem("invalid_input", { attr: "query", detail: `Sessions have ${SESSION_COLUMNS.join(", ")}.` });
-  }
+  if (!SESSION_COLUMNS.includes(name)) throw invalidInput("query", `Sessions have ${SESSION_COLUMNS.join(", ")}.`);
   context.needs.session = true;
   return `CAST(${context.isForeign ? `session."${name}"` : `"${sessionColumn(name)}"`} AS VARCHAR)`;
 }
@@ -70,7 +68,7 @@ function conditionSql(filter: PropertyFilter, context: FilterContext): string {
     return operator === "not_in" ? `NOT ${isMember}` : isMember;
   }
   const text = propertySql(key, type, context, filter.group_type_index ?? 0);
-  if (!isOperator(operator)) throw problem("invalid_input", { attr: "query", detail: `${operator} is of cohorts.` });
+  if (!isOperator(operator)) throw invalidInput("query", `${operator} is of cohorts.`);
   // Relative dates are already resolved: `resolveConditions`.
   const { comparison, isOpposite } = readCondition(operator, filter.value, 0);
   const sql = comparisonSql(text, comparison, context.parameters);

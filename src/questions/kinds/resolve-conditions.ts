@@ -1,5 +1,5 @@
 import { dateOfFilter, relativeDate } from "../../flags/define/dates.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidValue, problem } from "../../lib/problem.ts";
 import { isOperator, readCondition } from "../comparison.ts";
 import type { CohortCondition } from "./filter-context.ts";
 
@@ -61,14 +61,12 @@ function resolve(node: unknown, path: readonly string[], now: number): unknown {
 function resolveOne(condition: Fields, path: readonly string[], now: number) {
   const operator = condition.operator ?? "exact";
   if (!isOperator(operator)) {
-    const attr = [...path, "operator"].join("__");
-    throw problem("invalid_input", { attr, detail: `${attr} is only of conditions on cohorts.` });
+    throw invalidValue([...path, "operator"].join("__"), "is only of conditions on cohorts.");
   }
   try {
     const { comparison } = readCondition(operator, condition.value, now);
     return comparison.kind === "dated" ? { ...condition, value: new Date(comparison.time).toISOString() } : condition;
   } catch (error) {
-    const attr = [...path, "value"].join("__");
-    throw problem("invalid_input", { attr, detail: `${attr} ${error instanceof Error ? error.message : error}` });
+    throw invalidValue([...path, "value"].join("__"), error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Schemas } from "../../../generated/sandbox.ts";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 
 interface Reference {
   readonly $ref: string;
@@ -67,7 +67,7 @@ function documentedResponses(document: Document) {
 
   /** Throws `invalid_input` for a failure that the operation does not document. `attrOf` names the part at fault. */
   const check = (id: string, failure: Failure, attrOf: AttrOf): void => {
-    const refuse = (part: string, detail: string) => problem("invalid_input", { attr: attrOf(part), detail });
+    const refuse = (part: string, detail: string) => invalidInput(attrOf(part), detail);
     const operation = operations.get(id);
     if (!operation) throw refuse("operation", `The contract has no operation ${id}.`);
     const { code, example, drip, garble } = failure;
@@ -99,12 +99,10 @@ function documentedResponses(document: Document) {
         check(operation, failure, attrOf);
         return;
       }
-      if (code === 0 && example !== undefined) {
-        throw problem("invalid_input", { attr: attrOf("example"), detail: "example needs a code." });
-      }
+      if (code === 0 && example !== undefined) throw invalidInput(attrOf("example"), "example needs a code.");
       if (code === 0 || all.some(({ operationId: id }) => id !== undefined && has(id, failure))) return;
       const what = example === undefined ? `error ${code}` : `error ${code} with the example ${example}`;
-      throw problem("invalid_input", { attr: attrOf("code"), detail: `No operation has the ${what}.` });
+      throw invalidInput(attrOf("code"), `No operation has the ${what}.`);
     },
 
     /** Returns the error of a failure that has passed `check`. */

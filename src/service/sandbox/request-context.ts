@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Schemas } from "../../../generated/openapi.ts";
 import type { Route } from "../../http/contract/routes.ts";
-import { type Problem, type ProblemCode, problem } from "../../lib/problem.ts";
+import { invalidInput, type Problem, type ProblemCode, problem } from "../../lib/problem.ts";
 import { type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import type { PersonalKey, ProjectKey } from "../../store/records/keys.ts";
 import { Keyring } from "../../tenants/keyring.ts";
@@ -97,7 +97,7 @@ export function readPreferences(header: string, others: readonly string[] = []):
   const failure: Preferred = {};
   for (const preference of header.split(",")) {
     const [, name = "", value] = /^\s*([^=;\s]*)\s*(?:=\s*"?([^";]*?)"?\s*)?(?:;.*)?$/.exec(preference) ?? [];
-    const refuse = (detail: string) => problem("invalid_input", { attr: "Prefer", detail });
+    const refuse = (detail: string) => invalidInput("Prefer", detail);
     const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
     if (reader)
       Object.assign(

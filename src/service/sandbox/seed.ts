@@ -4,7 +4,7 @@ import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../flags/define/parse-flags.ts";
 import { InvalidFlags } from "../../flags/define/validation.ts";
 import { applyFlags } from "../../flags/manage/edit-flags.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
@@ -49,7 +49,7 @@ function readFlags(flags: readonly object[]): FlagDefinition[] {
     return parseFlags({ flags }).flags;
   } catch (error) {
     if (!(error instanceof InvalidFlags)) throw error;
-    throw problem("invalid_input", { attr: "flags", detail: `${error.problems[0]}.` });
+    throw invalidInput("flags", `${error.problems[0]}.`);
   }
 }
 

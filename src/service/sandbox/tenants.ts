@@ -4,7 +4,7 @@ import type { Schemas } from "../../../generated/openapi.ts";
 import type { Schemas as SandboxSchemas } from "../../../generated/sandbox.ts";
 import { applyFlags } from "../../flags/manage/edit-flags.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput } from "../../lib/problem.ts";
 import type { Millis, OrganizationId, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { StorePorts } from "../../store/ports/stores.ts";
 import { deleteAll } from "../../store/records/scan-all.ts";
@@ -114,8 +114,7 @@ export async function startTenants(ports: TenantsPorts) {
     const present = byName.get(name);
     if (present) return present;
     if (byName.size >= MAX_TENANTS) {
-      const detail = `There are ${MAX_TENANTS} tenants already: delete those of tests that have ended.`;
-      throw problem("invalid_input", { attr, detail });
+      throw invalidInput(attr, `There are ${MAX_TENANTS} tenants already: delete those of tests that have ended.`);
     }
     const identity = tenantIdentity(name, samples, examples);
     const { projectId, userId } = await createOrganization(identity, ports);
@@ -128,8 +127,7 @@ export async function startTenants(ports: TenantsPorts) {
   /** Returns the tenant, created if absent. Throws `invalid_input`, on `attr`, for a wrong name or too many tenants. */
   const get = async (name: string, { samples = true, attr = "X-Sandbox-Tenant" } = {}): Promise<Tenant> => {
     if (!NAME.test(name)) {
-      const detail = `${attr} must have 1 to 64 letters, digits, hyphens or underscores.`;
-      throw problem("invalid_input", { attr, detail });
+      throw invalidInput(attr, `${attr} must have 1 to 64 letters, digits, hyphens or underscores.`);
     }
     return byName.get(name) ?? change(() => create(name, samples, attr));
   };
@@ -152,9 +150,7 @@ export async function startTenants(ports: TenantsPorts) {
 
     /** Removes the tenant, if it exists. Throws `invalid_input` for the default one. */
     async remove(name: string): Promise<void> {
-      if (name === DEFAULT_TENANT) {
-        throw problem("invalid_input", { attr: "name", detail: `The tenant ${DEFAULT_TENANT} cannot be deleted.` });
-      }
+      if (name === DEFAULT_TENANT) throw invalidInput("name", `The tenant ${DEFAULT_TENANT} cannot be deleted.`);
       await change(async () => {
         const tenant = byName.get(name);
         if (!tenant) return;

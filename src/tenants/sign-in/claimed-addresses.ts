@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { invalidInput, problem } from "../../lib/problem.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { StorePorts } from "../../store/ports/stores.ts";
@@ -18,7 +18,7 @@ type AccountKey = Pick<OidcAccount, "issuer" | "subject">;
 /** Sets an unproven address: it never lets the user accept invites to it. Throws `invalid_input` and `unique`. */
 export async function claimAddress(user: User, email: string, { tenants, records }: AddressPorts): Promise<void> {
   const attr = "email";
-  if (!isEmailAddress(email)) throw problem("invalid_input", { attr, detail: "This is no email address." });
+  if (!isEmailAddress(email)) throw invalidInput(attr, "This is no email address.");
   const claim = claimOf(user.id, email);
   const wasClaimed = await isClaimed({ id: user.id, email }, records);
   await records.put(CLAIMED_ADDRESSES, claim); // first: an interrupted change must not look proven

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID, verify } from "node:crypto";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput, problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
@@ -87,10 +87,7 @@ async function takeChallenge(challenge: string, { records, now }: LogPorts): Pro
 }
 
 function unusable() {
-  return problem("invalid_input", {
-    attr: "client_data",
-    detail: "This took more than ten minutes, or is no passkey.",
-  });
+  return invalidInput("client_data", "This took more than ten minutes, or is no passkey.");
 }
 
 interface AuthenticatorReply {

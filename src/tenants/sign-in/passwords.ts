@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { problem } from "../../lib/problem.ts";
+import { invalidInput, problem } from "../../lib/problem.ts";
 import { FairQueue } from "../../lib/threads/fair-queue.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
@@ -40,7 +40,7 @@ export async function hasPassword(userId: UserId, records: Records): Promise<boo
 
 /** Throws `invalid_input` for a password that is too easy to guess. */
 export function checkPassword(password: string, email: string): void {
-  const reject = (detail: string) => problem("invalid_input", { attr: "password", detail });
+  const reject = (detail: string) => invalidInput("password", detail);
   const characters = [...password];
   if (characters.length < MIN_CHARACTERS) {
     throw reject(`Use at least ${MIN_CHARACTERS} characters: a few words are easy to remember.`);
