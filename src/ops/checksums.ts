@@ -78,10 +78,8 @@ export class HashingStream extends Transform {
 /** Writes a file, and returns the SHA-256 of its content as hexadecimal digits. */
 export async function putHashed(files: Pick<Files, "put">, key: string, content: Readable): Promise<string> {
   const hashing = new HashingStream();
-  await files.put(
-    key,
-    pipeline(content, hashing, () => {}), // `put` sees errors
-  );
+  const hashed = pipeline(content, hashing, () => {}); // `put` sees errors
+  await files.put(key, hashed);
   return hashing.digest();
 }
 

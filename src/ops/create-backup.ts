@@ -115,11 +115,8 @@ async function tryCopyJournalAndDocuments(partial: string, { dataDir, documents,
   };
   const size = await copies.size();
   requireDiskSpace(partial, copies.unit === "MB" ? size * MB : 0);
-  const isWhole = await runWithProgress(
-    `documents copied (${copies.unit})`,
-    async () => size,
-    (advance) => copies.copy(partial, { advance, onFixed }),
-  );
+  const copy = (advance: (by: number) => void) => copies.copy(partial, { advance, onFixed });
+  const isWhole = await runWithProgress(`documents copied (${copies.unit})`, async () => size, copy);
   paths.push(...(await copies.reader.files(partial)));
   if (!isWhole || !hasGroups) {
     for (const path of paths) await rm(join(partial, path));

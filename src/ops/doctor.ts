@@ -61,11 +61,8 @@ async function diagnoseDisk(directory: string, journalBytes: number): Promise<Fi
     }
     return { subject, state: "ok", text };
   } catch (error) {
-    return {
-      subject,
-      state: "fault",
-      text: `${directory} (DATA_DIR) cannot be used: ${error instanceof Error ? error.message : error}`,
-    };
+    const text = `${directory} (DATA_DIR) cannot be used: ${error instanceof Error ? error.message : error}`;
+    return { subject, state: "fault", text };
   }
 }
 

@@ -99,14 +99,9 @@ function moveDeadLetters(directory: string, dataDir: string, storeId: string): n
   return moved;
 }
 
-export interface DirectoryRest {
-  readonly waiting: number;
-  readonly deadLetters: number;
-  readonly hasStore: boolean;
-  readonly hasFiles: boolean;
-}
+export type DirectoryRest = ReturnType<typeof findRest>;
 
-export function findRest(directory: string): DirectoryRest {
+export function findRest(directory: string) {
   using journal = new JournalDatabase(directory, { readonly: true });
   const [{ entries: waiting } = { entries: 0 }] = journal.groupRanges(1);
   const folder = join(directory, "files");

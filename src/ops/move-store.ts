@@ -145,11 +145,8 @@ async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithPr
   const copies = await storeEngine(from).copies();
   await using source = closing(await fileEngine(from).open());
   await using target = closing(await fileEngine(to).open());
-  return await runWithProgress(
-    "recording files copied",
-    () => countFilesToMove(from, to),
-    (advance) => moveFiles(copies.namedFiles(), source.files, target.files, advance),
-  );
+  const move = (advance: (by: number) => void) => moveFiles(copies.namedFiles(), source.files, target.files, advance);
+  return await runWithProgress("recording files copied", () => countFilesToMove(from, to), move);
 }
 
 async function countFilesToMove(from: Config, to: Config): Promise<number> {

@@ -15,12 +15,7 @@ import { FILES_FOLDER } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { isBackup, type Manifest, readManifest } from "./manifest.ts";
 
-export interface Verification {
-  readonly problems: readonly string[];
-  readonly manifest: Manifest | null;
-  readonly journal: JournalCounts | null;
-  readonly documents: DocumentCounts;
-}
+export type Verification = Awaited<ReturnType<typeof verifyDirectory>>;
 
 export interface VerifyPorts {
   readonly copyReader: (engine: StoreEngineName) => Promise<DocumentCopyReader>;
@@ -34,17 +29,14 @@ export class NotVerifiable extends Error {}
 class TooManyProblems extends Error {}
 
 /** Verifies a backup, or a data directory, in use or not. Throws `NotVerifiable` if the directory is neither. */
-export async function verifyDirectory(
-  directory: string,
-  { copyReader, runWithProgress }: VerifyPorts,
-): Promise<Verification> {
+export async function verifyDirectory(directory: string, { copyReader, runWithProgress }: VerifyPorts) {
   const mark = join(directory, INCOMPLETE_FILE);
   if (existsSync(mark)) throw new NotVerifiable(`${directory} is not complete: see ${mark}.`);
   const manifest = isBackup(directory) ? await readManifest(directory) : null;
   const engine = manifest ? manifest.store : existsSync(join(directory, SQLITE_COPY_FILE)) ? "SQLite" : null;
   const isWithJournal = manifest ? manifest.journal !== null : hasJournal(directory);
-  if (engine === null && !isWithJournal)
-    throw new NotVerifiable(`${directory} is neither a backup nor a data directory.`);
+  const isNeither = engine === null && !isWithJournal;
+  if (isNeither) throw new NotVerifiable(`${directory} is neither a backup nor a data directory.`);
   const problems: string[] = [];
   let journal: JournalCounts | null = null;
   let documents: DocumentCounts = {};

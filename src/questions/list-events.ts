@@ -137,10 +137,7 @@ function pageTooLarge() {
 }
 
 async function addPersons(projectId: ProjectId, events: readonly StoredEvent[], { persons }: EventPorts) {
-  const owners = await summarizeOwners(
-    projectId,
-    events.map(({ distinctId }) => distinctId),
-    persons,
-  );
+  const distinctIds = events.map(({ distinctId }) => distinctId);
+  const owners = await summarizeOwners(projectId, distinctIds, persons);
   return events.map((event): EventView => ({ ...event, person: owners.get(event.distinctId) ?? null }));
 }

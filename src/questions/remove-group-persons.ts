@@ -54,16 +54,11 @@ async function removeOfProject(project: ProjectId, { store, answers }: GroupPers
     await sleep(FRESH_MS); // then the next answer has every event that is not followed
     const still = await find();
     await store.transaction(async ({ persons }) => {
-      const owners = await persons.find(
-        project,
-        distinctIds.filter((id) => still.has(id)),
-      );
-      const isBare = ({ isIdentified, properties }: { readonly isIdentified: boolean; readonly properties: object }) =>
-        !isIdentified && Object.keys(properties).length === 0;
-      await persons.erase(
-        project,
-        [...owners.values()].filter(isBare).map(({ uuid }) => uuid),
-      );
+      const wanted = distinctIds.filter((id) => still.has(id));
+      const owners = [...(await persons.find(project, wanted)).values()];
+      const bare = owners.filter((one) => !one.isIdentified && Object.keys(one.properties).length === 0);
+      const uuids = bare.map(({ uuid }) => uuid);
+      await persons.erase(project, uuids);
     });
     // A person who did something else meanwhile stays.
     for (let events = await newEvents(); events.length > 0; events = await newEvents()) {

@@ -23,8 +23,6 @@ export interface LeaseOptions {
 
 class FlushSuperseded extends Error {}
 
-const CHUNK_BYTES = 65_536;
-
 /** Marks pieces with only figures: their events are in the legacy database. */
 export const NO_EVENTS = "[]";
 
@@ -77,7 +75,7 @@ async function hasEvents(session: SessionKey, { key }: FileInProgress, { flushin
 }
 
 async function uploadFile(file: FileInProgress, lines: AsyncGenerator<Uint8Array>, { files }: FlushPorts) {
-  const content = Readable.from(coalesceChunks(lines, CHUNK_BYTES), { objectMode: false });
+  const content = Readable.from(coalesceChunks(lines), { objectMode: false });
   const packed = pipeline(content, createGzip(), () => {}); // `put` sees errors
   try {
     return await files.put(file.key, packed);

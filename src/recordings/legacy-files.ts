@@ -7,8 +7,6 @@ import { legacySessionOfKey } from "./file-keys.ts";
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
 import { coalesceChunks, openStream, snapshotLine } from "./snapshot-lines.ts";
 
-const CHUNK_BYTES = 65_536;
-
 type Ports = Pick<LegacyStore, "events">;
 
 /** Shows legacy rows as files: `get` reads rows until the file is written, `put` appends, `delete` deletes them. */
@@ -43,7 +41,7 @@ async function* appendRows(content: Readable, session: SessionKey, legacy: Legac
 }
 
 async function gzippedRows(session: SessionKey, legacy: LegacyStore): Promise<Readable> {
-  const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, legacy), CHUNK_BYTES));
+  const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, legacy)));
   return pipeline(lines, createGzip(), () => {}); // the reader sees errors
 }
 

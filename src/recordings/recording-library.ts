@@ -112,14 +112,9 @@ export async function eraseIfExists(session: SessionKey, now: Millis, ports: Era
   return true;
 }
 
-export interface RecordingQuery {
-  /** The earliest start; `to` is the latest. */
-  readonly from?: Millis | undefined;
-  readonly to?: Millis | undefined;
+export interface RecordingQuery extends Omit<RecordingFilter, "minDurationMs"> {
   readonly personUuid?: string | undefined;
   readonly personEmail?: string | undefined;
-  readonly distinctIds?: readonly string[] | undefined;
-  readonly sessionIds?: readonly string[] | undefined;
   /** Whole seconds, as the API shows. */
   readonly minDuration?: number | undefined;
 }

@@ -94,6 +94,7 @@ export function startRecordingMaintenance(
     start(once(task), intervalMs, SLOW_IDLE_FACTOR);
   const importLegacy = (signal: AbortSignal) =>
     importLegacySessions(ports.now() - thresholds.ageMs, importLease, ports, report, signal);
+  const checkProperties = (signal: AbortSignal) => checkSessionProperties(ports, signal);
   const started = [
     flushing,
     looking,
@@ -102,10 +103,7 @@ export function startRecordingMaintenance(
     startSlow((signal) => expireIncompleteSnapshots(ports, signal)),
     start(() => ports.memory.forgetErased()),
     start(() => ports.fileStore.tidy(), TIDY_INTERVAL_MS),
-    start(
-      once((signal) => checkSessionProperties(ports, signal)),
-      TIDY_INTERVAL_MS,
-    ),
+    start(once(checkProperties), TIDY_INTERVAL_MS),
   ];
   if (retentionMs > 0) started.push(startSlow((signal) => eraseExpired(retentionMs, ports, signal)));
   return {

@@ -7,7 +7,7 @@ import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { Recording, RecordingFile, SessionKey } from "../store/ports/recordings.ts";
 import type { RecordingPorts } from "../store/ports/stores.ts";
 import { fileName, legacySessionOfKey } from "./file-keys.ts";
-import { CHUNK_BYTES, coalesceChunks, gunzipStream, LineMultiset, openStream, splitLines } from "./snapshot-lines.ts";
+import { coalesceChunks, gunzipStream, LineMultiset, openStream, splitLines } from "./snapshot-lines.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 
 export interface PlayerPorts extends LocatePorts {
@@ -89,7 +89,7 @@ export async function playWhole(session: SessionKey, viewing: Viewing | null, po
 }
 
 function openLineStream(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): Promise<Readable> {
-  return openStream((signal) => coalesceChunks(lines(signal), CHUNK_BYTES));
+  return openStream((signal) => coalesceChunks(lines(signal)));
 }
 
 async function* allLines(session: SessionKey, signal: AbortSignal, ports: PlayerPorts) {

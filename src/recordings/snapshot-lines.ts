@@ -11,8 +11,11 @@ export function snapshotLine({ windowId, data }: Pick<SnapshotPiece, "windowId" 
   return encoder.encode(`{"window_id":${JSON.stringify(windowId)},"data":${data}}\n`);
 }
 
+/** Smaller chunks give V8 four times as much garbage to collect. */
+const CHUNK_BYTES = 65_536;
+
 /** Joins chunks to this many bytes, because streams cost time per chunk. */
-export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes = CHUNK_BYTES) {
   let pending: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -88,16 +91,11 @@ export async function openStream(
     },
     destroy(error, done) {
       destroyed.abort();
-      chunks.return().then(
-        () => done(error),
-        () => done(error),
-      );
+      const end = () => done(error);
+      chunks.return().then(end, end);
     },
   });
 }
-
-/** Smaller chunks give V8 four times as much garbage to collect. */
-export const CHUNK_BYTES = 65_536;
 
 /** Destroying either stream, or the signal, ends both. */
 export function gunzipStream(packed: Readable, signal?: AbortSignal): Readable {

@@ -1,20 +1,12 @@
 import pino, { type LogFn, type Logger } from "pino";
 import type { Config } from "../settings/config.ts";
 
-const LEVELS: Readonly<Record<number, string>> = {
-  10: "TRACE",
-  20: "DEBUG",
-  30: "INFO",
-  40: "WARN",
-  50: "ERROR",
-  60: "FATAL",
-};
-
 function formatLine(json: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(json);
   const clock = new Date(time).toTimeString().slice(0, 8);
   const words = Object.entries(fields).map(([name, value]) => `${name}=${formatValue(value)}`);
-  const line = [clock, (LEVELS[level] ?? "").padEnd(5), ...(msg === undefined ? [] : [msg]), ...words].join(" ");
+  const label = (pino.levels.labels[level] ?? "").toUpperCase().padEnd(5);
+  const line = [clock, label, ...(msg === undefined ? [] : [msg]), ...words].join(" ");
   return `${line}\n${err === undefined ? "" : formatError(err)}`;
 }
 

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { once } from "../lib/threads/retry.ts";
 import { allEvents } from "../questions/all-events.ts";
 import { type AnsweringProcess, type Answers, answersOf } from "../questions/answer-question.ts";
 import { questionEngine } from "../questions/engine/question-engine.ts";
 import type { ProcessName } from "../questions/engine/question-turns.ts";
 import { openLocalFiles, type Reader } from "../questions/history/cached-files.ts";
-import { type History, historyOf } from "../questions/history/history.ts";
+import { historyOf } from "../questions/history/history.ts";
 import { historyRecords } from "../questions/history/history-records.ts";
 import { projectRows } from "../questions/project-rows.ts";
 import type { Config } from "../settings/config.ts";
@@ -39,18 +40,10 @@ export function openAnswers(
   { reader = "questions", now = Date.now }: AnswersContext = {},
 ): Answers {
   const timeoutMs = config.ANSWERS_TIMEOUT_SECONDS * 1000;
-  let opened: Promise<History> | undefined;
-  const open = async () => {
+  const history = once(async () => {
     const local = await openLocalFiles(config.DATA_DIR, reader, files, config.HISTORY_CACHE_BYTES);
     return historyOf(historyRecords(store.records), local);
-  };
-  const history = () => {
-    opened ??= open().catch((error) => {
-      opened = undefined; // the next question tries again
-      throw error;
-    });
-    return opened;
-  };
+  });
   const options = {
     timeoutMs,
     maxBytes: config.ANSWERS_MAX_BYTES,

@@ -159,10 +159,9 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const flagChanges = { ...store, now, announce: (change: FlagChange) => webhook?.announce(change) };
   const startDue = (what: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     startPeriodic(work, CHECK_INTERVAL_MS, (err) => log.warn({ err }, `${what} have to wait; it is tried again`));
+  const tellSubscribers = alertNotify(tenants, notify);
   const due = [
-    startDue("alerts", (signal) =>
-      checkAlerts({ records, answers, notify: alertNotify(tenants, notify), now }, signal),
-    ),
+    startDue("alerts", (signal) => checkAlerts({ records, answers, notify: tellSubscribers, now }, signal)),
     startDue("subscriptions", (signal) =>
       deliverSubscriptions({ records, tenants, answers, findings, notify, now }, signal),
     ),
@@ -170,23 +169,14 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     startDue("scheduled changes of flags", (signal) => makeScheduledChanges(flagChanges, signal)),
   ];
   closers.push(() => Promise.all([...due.map((task) => task.stop()), mailer?.close()]));
+  const upgrade = async (signal: AbortSignal) => {
+    await adoptFlagActivity(store, signal);
+    await removeGroupPersons({ store, answers }, signal);
+  };
   const onUpgrade = (err: unknown) => log.warn({ err }, "an upgrade of stored data has to wait");
-  const upgrading = startPeriodic(
-    async (signal) => {
-      await adoptFlagActivity(store, signal);
-      await removeGroupPersons({ store, answers }, signal);
-    },
-    UPGRADE_INTERVAL_MS,
-    onUpgrade,
-  );
+  const upgrading = startPeriodic(upgrade, UPGRADE_INTERVAL_MS, onUpgrade);
   closers.push(() => upgrading.stop());
-  addNodeGauges(metrics.registry, {
-    readiness,
-    store,
-    capture,
-    flagStreams,
-    databases: () => databases.states(),
-  });
+  addNodeGauges(metrics.registry, { readiness, store, capture, flagStreams, databases: databases.states });
   const ports = {
     store: { ...store, events: completeEvents(store, async () => answers) },
     fileStore,
@@ -256,10 +246,7 @@ async function openStores(config: Config, log: Logger, signal: AbortSignal, clos
   const bytes = await giveBackSpace(config);
   if (bytes > 0) log.info({ bytes }, "free space of the database was given back");
   const [store, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), wait);
-  closers.push(
-    () => store.close(),
-    () => objects.close(),
-  );
+  for (const opened of [store, objects]) closers.push(() => opened.close());
   const legacy = await openWithRetry(legacyEngine(config), wait);
   closers.push(() => legacy.close());
   return { store, fileStore: { ...objects, files: withLegacyRecordings(objects.files, legacy) }, legacy };

@@ -131,10 +131,8 @@ export async function listActivity(
     characters += changes.length;
     return index === 0 || characters <= MAX_PAGE_CHARACTERS;
   });
-  const users = await usersById(
-    fitting.map(({ userId }) => userId),
-    tenants,
-  );
+  const userIds = fitting.map(({ userId }) => userId);
+  const users = await usersById(userIds, tenants);
   const views = fitting.map(({ changes, ...one }) => {
     return { ...one, changes: parseJsonText(changes) as JsonDifference[], user: users(one.userId) };
   });

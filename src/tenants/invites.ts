@@ -58,10 +58,8 @@ export async function loadInviteViews(
   invites: readonly Invite[],
   { tenants, now }: InvitePorts,
 ): Promise<InviteView[]> {
-  const users = await usersById(
-    invites.map((invite) => invite.createdBy),
-    tenants,
-  );
+  const inviters = invites.map((invite) => invite.createdBy);
+  const users = await usersById(inviters, tenants);
   const readAt = now();
   return invites.map((invite) => {
     const createdBy = users(invite.createdBy);

@@ -210,12 +210,8 @@ export function numberOfShortId(id: string): number {
 /** Returns the short id for which a number stands; other text as it is. */
 export function shortIdOf(given: string): string {
   if (!/^[1-9]\d{0,14}$/.test(given)) return given;
-  return Buffer.from(
-    Number(given)
-      .toString(16)
-      .padStart(ID_BYTES * 2, "0"),
-    "hex",
-  ).toString("base64url");
+  const digits = Number(given).toString(16);
+  return Buffer.from(digits.padStart(ID_BYTES * 2, "0"), "hex").toString("base64url");
 }
 
 const NUMBER = /^[1-9]\d{0,9}$/;
@@ -289,10 +285,8 @@ export async function viewSaved<R extends SavedRecord>(
   records: readonly R[],
   tenants: SavedPorts["tenants"],
 ): Promise<SavedView<R>[]> {
-  const users = await usersById(
-    records.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]),
-    tenants,
-  );
+  const userIds = records.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
+  const users = await usersById(userIds, tenants);
   return records.map((record) => {
     return { ...record, createdBy: users(record.createdBy), updatedBy: users(record.updatedBy) };
   });

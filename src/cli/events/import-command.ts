@@ -32,11 +32,8 @@ export async function importFiles(path: string, { project, json }: ImportOptions
   const config = readConfig(context.environment);
   const files = await findExportFiles(path);
   const contract = await Contract.load();
-  const check = (body: Uint8Array) =>
-    contract.checkBody(
-      "batch",
-      parseEvents(body, () => false),
-    );
+  const isKept = () => false;
+  const check = (body: Uint8Array) => contract.checkBody("batch", parseEvents(body, isKept));
   const report = await withProject(project, context, async (projectId, { events }) => {
     await using _draining = await drainOffline(config);
     using journal = new JournalDatabase(config.DATA_DIR);

@@ -24,10 +24,8 @@ export function trendsText({ results }: QueryResponse): string {
   const chart = series.length === 1 ? [""] : [];
   const table = formatTable(["", ...series.map(({ label }) => named(label)), ...chart], rows, toTheRight);
   if (series.length === 1) return table;
-  const lines = formatTable(
-    ["", ""],
-    series.map(({ label, data }) => [named(label), sparkline(data.map(Number))]),
-  );
+  const curves = series.map(({ label, data }) => [named(label), sparkline(data.map(Number))]);
+  const lines = formatTable(["", ""], curves);
   const left = all.length - series.length;
   return `${table}${lines}${left > 0 ? `and ${left} more: add --json\n` : ""}`;
 }

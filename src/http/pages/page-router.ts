@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import Router, { type RouterContext } from "@koa/router";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../../lib/documents.ts";
 import { problem } from "../../lib/problem.ts";
+import { once } from "../../lib/threads/retry.ts";
 import { VERSION } from "../../lib/version.ts";
 import type { Config } from "../../settings/config.ts";
 import type { NegotiableRequest } from "../http-message.ts";
@@ -37,7 +38,7 @@ export function createPageRouter(
     ctx.set({ "Cache-Control": "public, max-age=300", ...common, ...variant.headers });
   };
   const serve = (path: string, create: () => Promise<StaticPage>) => {
-    const page = lazy(async () => pack(await create()));
+    const page = once(async () => pack(await create()));
     router.get(path, (ctx) => send(ctx, page));
   };
   const publish = (path: string, type: string, file: URL) =>
@@ -80,7 +81,7 @@ export function createPageRouter(
     const invite = { "Cache-Control": "no-store", ...referrer };
     serve("/invites/:secret", () => renderConsolePage("../", invite));
   }
-  const shared = lazy(async () => pack(await renderConsolePage("../")));
+  const shared = once(async () => pack(await renderConsolePage("../")));
   router.get("/shared/:token", (ctx) =>
     send(ctx, async () => {
       const embedders = await ports.embedders(ctx.params.token ?? "");
@@ -96,18 +97,6 @@ export function createPageRouter(
 
 async function pack({ content, headers }: StaticPage): Promise<PackedPage> {
   return { packed: await packContent(content), headers };
-}
-
-/** Calls `create` once and keeps its result. After a failure the next call retries. */
-function lazy<T>(create: () => Promise<T>): () => Promise<T> {
-  let created: Promise<T> | undefined;
-  return () => {
-    created ??= create().catch((error: unknown) => {
-      created = undefined;
-      throw error;
-    });
-    return created;
-  };
 }
 
 const TYPES: Readonly<Record<string, string>> = {

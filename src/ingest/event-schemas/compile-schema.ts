@@ -26,13 +26,13 @@ const MAX_MATCHED_LENGTH = 1000;
 const MAX_LISTED_CHARACTERS = 200;
 const EXHAUSTED = new RangeError("too many values to check");
 
-class Budget {
-  #left = MAX_STEPS;
+interface Budget {
+  left: number;
+}
 
-  spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw EXHAUSTED;
-  }
+function spend(budget: Budget, steps: number): void {
+  budget.left -= steps;
+  if (budget.left < 0) throw EXHAUSTED;
 }
 
 /** Returns the validator of a checked schema. Takes time and memory in proportion to it: no code is generated. */
@@ -40,7 +40,7 @@ export function compileSchema(schema: Schema): Validator {
   const check = compile(schema, "", true);
   return (properties) => {
     try {
-      return check(properties, new Budget());
+      return check(properties, { left: MAX_STEPS });
     } catch (error) {
       if (error === EXHAUSTED) return null;
       throw error;
@@ -58,7 +58,7 @@ function compile(schema: Schema, path: string, isRoot = false): Check {
     ...alternativeChecks(schema, path),
   ];
   return (value, budget) => {
-    budget.spend(1);
+    spend(budget, 1);
     for (const check of checks) {
       const violation = check(value, budget);
       if (violation) return violation;
@@ -124,7 +124,7 @@ function* patternChecks({ pattern }: Schema, path: string): Generator<Check> {
   yield (value, budget) => {
     if (typeof value !== "string") return null;
     if (value.length > MAX_MATCHED_LENGTH) return violation;
-    budget.spend(value.length / CHARACTERS_PER_STEP);
+    spend(budget, value.length / CHARACTERS_PER_STEP);
     // Compiled patterns are cached together, because they may become large.
     return new RegexCompiler(MAX_PATTERN_COST).compile(pattern).test(value) ? null : violation;
   };
@@ -168,7 +168,7 @@ function* objectChecks(schema: Schema, path: string, isRoot: boolean): Generator
   yield (value, budget) => {
     if (!isPropertyMap(value)) return null;
     for (const name of Object.keys(value)) {
-      budget.spend(1);
+      spend(budget, 1);
       if (checks.has(name) || (isRoot && isOfLibrary(name))) continue;
       return { path: at(name), rule: "additionalProperties", detail: "is not part of the schema" };
     }

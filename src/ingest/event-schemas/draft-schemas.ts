@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
@@ -5,11 +6,7 @@ import type { EventPosition, Events } from "../../store/ports/events.ts";
 import { MAX_EVENT_SCHEMAS } from "./event-schemas.ts";
 import { isOfLibrary, type Schema, type TypeName } from "./schema.ts";
 
-export interface DraftSchema {
-  readonly event: string;
-  readonly mode: "warn";
-  readonly schema: object;
-}
+type DraftSchema = Omit<Schemas["EventSchemaDrafts"]["results"][number], "schema"> & { readonly schema: object };
 
 export interface Drafts {
   readonly schemas: readonly DraftSchema[];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { invalidInput, invalidValue, problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
@@ -27,13 +28,9 @@ import { checkSchema } from "./check-schema.ts";
 import { announceChange } from "./project-schemas.ts";
 import type { Schema } from "./schema.ts";
 
-interface EventSchemaFields {
-  readonly event?: string | undefined;
-  readonly description?: string | undefined;
-  readonly mode?: EventSchemaRecord["mode"] | undefined;
+interface EventSchemaFields extends Partial<Omit<Schemas["EventSchemaRequest"], "schema">> {
   readonly schema?: unknown;
-  /** Whether a change may make events invalid that were valid. */
-  readonly allow_breaking?: boolean | undefined;
+  readonly allow_breaking?: Schemas["EventSchemaPatch"]["allow_breaking"];
 }
 
 export const MAX_EVENT_SCHEMAS = 200;
@@ -50,21 +47,15 @@ const saved = savedResource({
   item: (one) => ({ scope: "EventSchema", id: one.id, name: one.name, content: schemaContent(one) }),
   limit: { max: MAX_EVENT_SCHEMAS, of: "event schemas" },
   listed: newestOf,
-  read: async (
-    { event, description, mode, schema, allow_breaking: allowBreaking }: EventSchemaFields,
-    projectId,
-    records,
-  ) => {
+  read: async ({ event, description, mode, schema, allow_breaking }: EventSchemaFields, projectId, records) => {
     if (event === "$snapshot") throw invalidInput("event", "event is no $snapshot.");
     const text = schema === undefined ? undefined : boundedText("schema", checkSchema(schema), MAX_SCHEMA_BYTES);
     const all = text === undefined ? [] : await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
     return (found) => {
       if (text !== undefined) {
-        requireRoom(
-          text,
-          all.filter(({ id }) => id !== found.id),
-        );
-        if (found.schema !== undefined && !allowBreaking) requireCompatible(found.schema, text);
+        const others = all.filter(({ id }) => id !== found.id);
+        requireRoom(text, others);
+        if (found.schema !== undefined && !allow_breaking) requireCompatible(found.schema, text);
       }
       return { name: event, description, mode, schema: text };
     };
@@ -159,16 +150,10 @@ function requireCompatible(before: string, after: string): void {
 
 interface FileSchema extends EventSchemaFields {
   readonly event: string;
-  readonly schema: object;
+  readonly schema: Schema;
 }
 
-interface PlannedSchema {
-  readonly wanted: FileSchema;
-  readonly found: { readonly id: string; readonly revision: number } | null;
-  readonly isSame: boolean;
-  readonly breaking: readonly string[];
-  readonly line: string;
-}
+type PlannedSchema = Awaited<ReturnType<typeof planSchemas>>[number];
 
 const FIELDS = ["event", "description", "mode", "schema"];
 
@@ -204,7 +189,7 @@ export async function planSchemas(
   { projectId }: Pick<SavedContext, "projectId">,
   wanted: readonly FileSchema[],
   { records }: Pick<SavedPorts, "records">,
-): Promise<PlannedSchema[]> {
+) {
   const stored = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
   return wanted.map((one) => {
     const found = stored.find(({ name }) => name === one.event);

@@ -50,6 +50,18 @@ export async function retry<T>(
   }
 }
 
+/** Returns a function that runs work once, and keeps its result. After a failure the next call runs it again. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}
+
 /** Checks at intervals whether something is done. Returns false if it is not within the timeout. */
 export async function pollUntil(
   isDone: () => boolean | Promise<boolean>,

@@ -99,11 +99,8 @@ export function readPreferences(header: string, others: readonly string[] = []):
     const [, name = "", value] = /^\s*([^=;\s]*)\s*(?:=\s*"?([^";]*?)"?\s*)?(?:;.*)?$/.exec(preference) ?? [];
     const refuse = (detail: string) => invalidInput("Prefer", detail);
     const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-    if (reader)
-      Object.assign(
-        failure,
-        reader(value, (reason) => refuse(`The preference ${name} ${reason}.`)),
-      );
+    const refuseValue = (reason: string) => refuse(`The preference ${name} ${reason}.`);
+    if (reader) Object.assign(failure, reader(value, refuseValue));
     else if (!others.includes(name)) {
       const known = [...Object.keys(READERS), ...others].join(", ");
       throw refuse(`The preference ${name || preference.trim() || "without a name"} is unknown. Known are ${known}.`);

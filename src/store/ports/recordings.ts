@@ -85,6 +85,7 @@ export interface Recording extends SessionKey {
 
 /** Selects recordings that meet every condition present. `from` and `to`, inclusive, bound the first snapshot. */
 export interface RecordingFilter {
+  /** The earliest start; `to` is the latest. */
   readonly from?: Millis | undefined;
   readonly to?: Millis | undefined;
   readonly minDurationMs?: Millis | undefined;

@@ -130,12 +130,8 @@ function isSignedBy(publicKey: string, reply: AuthenticatorReply, signature: str
   if (key === null) return false;
   const [data, client] = [reply.authenticatorData, reply.clientData].map((text) => Buffer.from(text, "base64url"));
   const signed = Buffer.concat([data ?? Buffer.alloc(0), sha256(client ?? Buffer.alloc(0))]);
-  return verify(
-    key.asymmetricKeyType === "ed25519" ? null : "sha256",
-    signed,
-    key,
-    Buffer.from(signature, "base64url"),
-  );
+  const algorithm = key.asymmetricKeyType === "ed25519" ? null : "sha256";
+  return verify(algorithm, signed, key, Buffer.from(signature, "base64url"));
 }
 
 /** Reads a DER key in Base64url, if the console's `CREDENTIAL_ALGORITHMS` names its kind. */

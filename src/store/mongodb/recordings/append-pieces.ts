@@ -67,18 +67,16 @@ async function appendGroup(collections: Collections, projectId: string, group: r
     const row = recordings.get(key);
     return row ? [{ row, change: changeCountingPieces(row, rows, active) }] : [];
   });
-  await applyPending(
-    collections,
-    updates.map(({ row }) => row),
-  );
+  const updated = updates.map(({ row }) => row);
+  await applyPending(collections, updated);
   for (const { _id } of await insertMissing(collections.recordings, added.toSorted(byId))) uncertain.add(_id);
-  if (!(await updateRecordings(collections, updates))) for (const { row } of updates) uncertain.add(row._id);
+  if (!(await updateRecordings(collections, updates))) for (const { _id } of updated) uncertain.add(_id);
   await forEachConcurrently(uncertain, async (key) => {
     const arrival = arrivals.get(key);
     if (arrival) await countUncountedPieces(collections, arrival.session);
   });
   const areCounted = uncertain.size === 0 && added.length === 0;
-  if (!areCounted || updates.some(({ row }) => row.arrivedIn !== undefined)) {
+  if (!areCounted || updated.some(({ arrivedIn }) => arrivedIn !== undefined)) {
     await updateCount(collections, requireProjectNumber(projectId));
   }
 }

@@ -57,24 +57,16 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
     checkProperties: database.method(async ({ recording_properties: properties, recordings }, now, later, limit) => {
       if (limit <= 0) return 0;
       const projection = { checkAt: 1 } as const;
-      const due = await properties
-        .find({ checkAt: { $lte: now } }, { projection })
-        .sort({ checkAt: 1 })
-        .limit(limit)
-        .toArray();
+      const found = properties.find({ checkAt: { $lte: now } }, { projection });
+      const due = await found.sort({ checkAt: 1 }).limit(limit).toArray();
       const room = limit - due.length;
-      const older =
-        room > 0
-          ? await properties
-              .find({ checkAt: { $exists: false } }, { projection })
-              .limit(room)
-              .toArray()
-          : [];
+      const untimed = properties.find({ checkAt: { $exists: false } }, { projection });
+      const older = room > 0 ? await untimed.limit(room).toArray() : [];
       const keys = (rows: readonly { readonly _id: string }[]) => rows.map(({ _id }) => _id);
       const all = keys([...due, ...older]);
       if (all.length === 0) return 0;
-      const found = await findByIds(recordings, all, { erasedAt: 1 });
-      const recorded = new Set(keys(found.filter(({ erasedAt }) => erasedAt === undefined)));
+      const rows = await findByIds(recordings, all, { erasedAt: 1 });
+      const recorded = new Set(keys(rows.filter(({ erasedAt }) => erasedAt === undefined)));
       const unrecorded = { _id: { $in: keys(due).filter((key) => !recorded.has(key)) } };
       await properties.deleteMany(unrecorded);
       const reschedule = (ids: readonly string[], checkAt: number) =>
@@ -82,10 +74,8 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
           ? undefined
           : retryOnConflict(() => properties.updateMany({ _id: { $in: ids } }, { $set: { checkAt } }));
       await reschedule([...recorded], Number.POSITIVE_INFINITY);
-      await reschedule(
-        keys(older).filter((key) => !recorded.has(key)),
-        later,
-      );
+      const unknown = keys(older).filter((key) => !recorded.has(key));
+      await reschedule(unknown, later);
       return all.length;
     }),
 

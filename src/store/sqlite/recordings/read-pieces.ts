@@ -5,17 +5,15 @@ import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { findRecordingRow } from "./recording-row.ts";
 
-interface PieceRow {
-  readonly id: number;
-  readonly uuid: ArrayBuffer;
-  readonly first_ms: number;
-  readonly bytes: number;
-  readonly window_id: string;
-}
-
 interface PieceCursor {
   readonly firstMs: number;
   readonly id: number;
+}
+
+interface PieceRow extends PieceCursor {
+  readonly uuid: ArrayBuffer;
+  readonly bytes: number;
+  readonly windowId: string;
 }
 
 const START: PieceCursor = { firstMs: Number.NEGATIVE_INFINITY, id: 0 };
@@ -44,7 +42,7 @@ function readPage(
   if (!recording) return { pieces: [], next: null };
   const { id, filed_up_to: filed } = recording;
   const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, id, key);
-  const select = `SELECT id, uuid, first_ms, bytes, window_id FROM pieces
+  const select = `SELECT id, uuid, first_ms AS firstMs, bytes, window_id AS windowId FROM pieces
     WHERE recording_id = ? AND id > ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
   const rows = sql.all<PieceRow>(select, id, filed, last, from.firstMs, from.id, MAX_PAGE_PIECES);
 
@@ -53,12 +51,12 @@ function readPage(
   for (const row of rows) {
     const uuid = blobToUuid(row.uuid);
     const data = known.has(uuid) ? null : readData(sql, row.id);
-    pieces.push({ uuid, windowId: row.window_id, firstMs: row.first_ms, data });
+    pieces.push({ uuid, windowId: row.windowId, firstMs: row.firstMs, data });
     if (data !== null) bytes += row.bytes;
-    if (bytes >= MAX_PAGE_BYTES) return { pieces, next: cursorOf(row) };
+    if (bytes >= MAX_PAGE_BYTES) return { pieces, next: row };
   }
   const end = rows.at(-1);
-  return { pieces, next: end && rows.length === MAX_PAGE_PIECES ? cursorOf(end) : null };
+  return { pieces, next: end && rows.length === MAX_PAGE_PIECES ? end : null };
 }
 
 /** Returns the id of the last piece bound to an unfinished file; 0, which precedes all ids, if there is none. */
@@ -68,5 +66,3 @@ function lastPieceOf(sql: Sql, recordingId: number, key: string): number {
 }
 
 const readData = (sql: Sql, id: number) => sql.one<{ data: string }>("SELECT data FROM pieces WHERE id = ?", id).data;
-
-const cursorOf = (row: PieceRow): PieceCursor => ({ firstMs: row.first_ms, id: row.id });

@@ -15,10 +15,9 @@ export function sqliteRecordingErasure(database: Transactions): RecordingErasure
       return wasPresent;
     },
 
-    erased: read(
-      (sql, projectId, sessionIds) =>
-        new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId }))),
-    ),
+    erased: read((sql, projectId, sessionIds) => {
+      return new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId })));
+    }),
 
     expired: read((sql, receivedBefore, limit) => {
       const select = `SELECT project_id, session_id FROM recordings
