@@ -6698,16 +6698,17 @@ export interface components {
             /** @description The name of the property. Of `recording` only `visited_page`, the `$current_url` of the session's events. */
             key: string;
             /**
-             * @description Whose property it is; `event` by default.
+             * @description Whose property it is; `event` by default. `cohort`: the person is in the cohort whose `id` is the `value`, or is not
+             *     (`not_in`); `key` is `id`.
              * @enum {string}
              */
-            type?: "event" | "person" | "group" | "recording";
+            type?: "event" | "person" | "group" | "recording" | "cohort";
             /**
              * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
              *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before" | "in" | "not_in";
             /**
              * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
              *     Whole numbers beyond 2^53 are kept as texts.
@@ -12513,6 +12514,46 @@ export interface components {
          * @example 5f0c1d2e-8a7b-4c3d-9e1f-2a3b4c5d6e7f
          */
         ErrorIssueId: string;
+        /**
+         * @description What is counted.
+         * @example rageclick
+         */
+        HeatmapType: "click" | "rageclick" | "deadclick" | "mousemove" | "scrolldepth";
+        /**
+         * @description When the time begins, as in `QueryDateRange`.
+         * @example 2026-03-01
+         */
+        HeatmapDateFrom: string;
+        /**
+         * @description When the time ends, as in `QueryDateRange`; today if absent.
+         * @example -1d
+         */
+        HeatmapDateTo: string;
+        /**
+         * @description The address of the page, with its query and fragment.
+         * @example https://shop.example/cart
+         */
+        HeatmapUrl: string;
+        /**
+         * @description A regular expression (RE2) that a part of the address matches.
+         * @example ^https://shop\.example/cart(\?.*)?$
+         */
+        HeatmapUrlPattern: string;
+        /**
+         * @description Only windows of this width or more, in pixels.
+         * @example 1024
+         */
+        HeatmapMinWidth: number;
+        /**
+         * @description Only windows of this width or less, in pixels.
+         * @example 1440
+         */
+        HeatmapMaxWidth: number;
+        /**
+         * @description Whether each time counts, or each distinct id once.
+         * @example unique_visitors
+         */
+        HeatmapAggregation: "total_count" | "unique_visitors";
         /**
          * @description Only changes of this kind of items.
          * @example Dashboard
@@ -18402,42 +18443,42 @@ export interface operations {
                  * @description What is counted.
                  * @example rageclick
                  */
-                type?: "click" | "rageclick" | "deadclick" | "mousemove" | "scrolldepth";
+                type?: components["parameters"]["HeatmapType"];
                 /**
                  * @description When the time begins, as in `QueryDateRange`.
                  * @example 2026-03-01
                  */
-                date_from?: string;
+                date_from?: components["parameters"]["HeatmapDateFrom"];
                 /**
                  * @description When the time ends, as in `QueryDateRange`; today if absent.
                  * @example -1d
                  */
-                date_to?: string;
+                date_to?: components["parameters"]["HeatmapDateTo"];
                 /**
                  * @description The address of the page, with its query and fragment.
                  * @example https://shop.example/cart
                  */
-                url_exact?: string;
+                url_exact?: components["parameters"]["HeatmapUrl"];
                 /**
                  * @description A regular expression (RE2) that a part of the address matches.
                  * @example ^https://shop\.example/cart(\?.*)?$
                  */
-                url_pattern?: string;
+                url_pattern?: components["parameters"]["HeatmapUrlPattern"];
                 /**
                  * @description Only windows of this width or more, in pixels.
                  * @example 1024
                  */
-                viewport_width_min?: number;
+                viewport_width_min?: components["parameters"]["HeatmapMinWidth"];
                 /**
                  * @description Only windows of this width or less, in pixels.
                  * @example 1440
                  */
-                viewport_width_max?: number;
+                viewport_width_max?: components["parameters"]["HeatmapMaxWidth"];
                 /**
                  * @description Whether each time counts, or each distinct id once.
                  * @example unique_visitors
                  */
-                aggregation?: "total_count" | "unique_visitors";
+                aggregation?: components["parameters"]["HeatmapAggregation"];
             };
             header?: never;
             path: {

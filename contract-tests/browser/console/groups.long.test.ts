@@ -66,9 +66,9 @@ describe("the pages about groups", IN_BROWSER, () => {
     const question = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: null }], interval: "day" };
     page = await running.open(`/questions/ask?${new URLSearchParams({ q: JSON.stringify(question) })}`);
     await page.getByLabel("Count").selectOption({ label: "Unique groups: company" });
-    await page.getByRole("button", { name: "Divide by a property" }).click();
-    await page.getByLabel("Whose property divides").selectOption({ label: "company" });
-    const property = page.getByRole("combobox", { name: "Property that divides" });
+    await page.getByRole("button", { name: "By a property" }).click();
+    await page.getByLabel("Break down by whose property").selectOption({ label: "company" });
+    const property = page.getByRole("combobox", { name: "Property to break down by" });
     await property.click();
     await page.getByRole("option", { name: "$group_key" }).waitFor();
     await page.getByRole("option", { name: "plan" }).click();

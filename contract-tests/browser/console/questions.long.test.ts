@@ -65,12 +65,17 @@ describe("questions", IN_BROWSER, () => {
     await choose(page, "Event of series a", "vie", "view");
     await chooseDays(page);
     const days = [FIRST_DAY, "2026-03-10", LAST_DAY];
-    await expectRows(page, [...days.map((day, index) => [day, ["2", "1", "1"][index] ?? ""]), ["Together", "4"]]);
+    const each = days.map((day, index) => [day, ["2", "1", "1"][index] ?? ""]);
+    await expectRows(page, [...each, ["Together", "4"], ["Average", "1.33"]]);
+    const picture = page.waitForEvent("download");
+    await page.getByRole("button", { name: "PNG" }).click();
+    const file = await picture;
+    if (process.env["CONSOLE_PICTURES"]) await file.saveAs(`${process.env["CONSOLE_PICTURES"]}/trend-of-a-chart.png`);
+    const bytes = readFileSync(await file.path());
+    assert.deepEqual([bytes.toString("latin1", 1, 4), file.suggestedFilename()], ["PNG", "New-trend.png"]);
+    assert.ok(bytes.readUInt32BE(16) > 1000 && bytes.readUInt32BE(20) > 600, "it has the chart and what its line is");
     await page.getByLabel("Count").selectOption({ label: "Unique persons" });
-    await expectRows(
-      page,
-      days.map((day, index) => [day, ["2", "1", "1"][index] ?? ""]),
-    );
+    await expectRows(page, [...each, ["Average", "1.33"]]);
     await checkLooks(page, "questions-trend");
     await page.getByRole("button", { name: `2 : show who (view: unique persons, ${FIRST_DAY})` }).click();
     const dialog = page.getByRole("dialog");
@@ -89,8 +94,8 @@ describe("questions", IN_BROWSER, () => {
     assert.match(persons.toSorted().join("\n"), /^ada@shop\.example,ada@shop\.example,[-0-9a-f]{36},ada.*,1\nbob/);
     await page.keyboard.press("Escape");
     await page.getByLabel("Show").selectOption({ label: "One number" });
-    await page.getByRole("button", { name: "Divide by a property" }).click();
-    const property = page.getByRole("combobox", { name: "Property that divides" });
+    await page.getByRole("button", { name: "By a property" }).click();
+    const property = page.getByRole("combobox", { name: "Property to break down by" });
     await property.fill("plan");
     await property.press("Enter");
     await expectRows(page, [
@@ -286,6 +291,7 @@ describe("questions", IN_BROWSER, () => {
       ["2026-03-10", "1"],
       [LAST_DAY, "1"],
       ["Together", "4"],
+      ["Average", "1.33"],
     ]);
     await page.getByLabel("Without staff and test users").check();
     await page.getByRole("button", { name: "Save changes" }).click();

@@ -105,6 +105,32 @@ describe("the recordings of the console", IN_BROWSER, () => {
     await page.getByRole("heading", { level: 1, name: EMAIL }).waitFor();
   });
 
+  test("are found by the person's cohort, and by a property of an event", async () => {
+    const groups = [{ type: "AND", values: [{ key: "email", type: "person", operator: "exact", value: EMAIL }] }];
+    const filters = { properties: { type: "OR", values: groups } };
+    await running.request("POST", "cohorts", { name: "Customers", filters });
+    const page = await running.open("/recordings");
+    const found = page.getByRole("link", { name: EMAIL });
+    await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByRole("button", { name: "Property or cohort" }).click();
+    await page.getByLabel("Whose property").selectOption({ label: "Cohort" });
+    await page.getByRole("combobox", { name: "Cohort", exact: true }).selectOption({ label: "Customers" });
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL(/where=/);
+    await found.waitFor();
+    await checkLooks(page, "recordings-cohort");
+    await page.getByLabel("Comparison").selectOption({ label: "does not have the person" });
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("heading", { name: "No recording matches" }).waitFor();
+    await page.getByLabel("Whose property").selectOption({ label: "Event" });
+    await page.getByRole("combobox", { name: "Property", exact: true }).fill("price");
+    await page.getByRole("combobox", { name: "Property", exact: true }).press("Enter");
+    await page.getByLabel("Value").fill("12990");
+    await page.getByRole("button", { name: "Find" }).click();
+    await found.waitFor();
+    await page.close();
+  });
+
   test("play, with what happened beside them", async () => {
     const page = await running.open(`/recordings/${session}`);
     const recorded = page.frameLocator(".recording-frame").frameLocator("iframe");
@@ -120,6 +146,9 @@ describe("the recordings of the console", IN_BROWSER, () => {
       .getByRole("button", { name: /\/prices/ })
       .first()
       .waitFor();
+    await page.getByRole("tab", { name: "In words" }).click();
+    await page.getByRole("button", { name: /Opened a page.*\/cart/ }).waitFor();
+    await page.getByRole("button", { name: /Clicked.*Buy/ }).waitFor();
     await page.getByRole("button", { name: "Play" }).waitFor();
     await page.locator("h1").click();
     const end = await place();
@@ -162,6 +191,11 @@ describe("the recordings of the console", IN_BROWSER, () => {
       await page.getByText("25 recordings, newest first.").waitFor();
       assert.equal(await page.getByRole("link", { name: "many" }).count(), sessions.length);
       await page.getByRole("link", { name: "many" }).last().click();
+      const last = page.url();
+      await page.getByRole("link", { name: "Previous" }).click();
+      await page.getByRole("link", { name: "Next" }).click();
+      await page.getByRole("link", { name: "Previous" }).waitFor();
+      assert.deepEqual([page.url(), await page.getByRole("link", { name: "Next" }).count()], [last, 0]);
       await page.getByRole("link", { name: "← Recordings" }).click();
       await page.getByText(first ?? "").waitFor();
     }

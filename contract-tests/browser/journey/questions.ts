@@ -75,6 +75,7 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
       ["2026-03-05", "40", "96", "96"],
       ["2026-03-06", "40", "120", "120"],
       ["2026-03-07", "16", "120", "120"],
+      ["Average", "33.3", "80", "80"],
     ]);
   },
   "Who is new, and who returns?": async (page) => {
@@ -126,7 +127,7 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
     await choose(page, "Event of step 3", "order placed");
     await chooseDays(page);
     await expectRows(page, "the funnel", [
-      ["1. $pageview", "120", "100%", "", ""],
+      ["1. Page viewed", "120", "100%", "", ""],
       ["2. bike added", "40", "33.3%", "33.3%", "80"],
       ["3. order placed", "14", "11.7%", "35%", "26"],
     ]);
@@ -147,8 +148,8 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
     await page.getByLabel("Count").selectOption({ label: "Unique persons" });
     await chooseDays(page);
     await page.getByLabel("Show").selectOption({ label: "One number" });
-    await page.getByRole("button", { name: "Divide by a property" }).click();
-    const property = page.getByRole("combobox", { name: "Property that divides" });
+    await page.getByRole("button", { name: "By a property" }).click();
+    const property = page.getByRole("combobox", { name: "Property to break down by" });
     await property.fill("$feature_flag_response");
     await property.press("Enter");
     const counts = ["control", "test"].map((variant) => {

@@ -116,5 +116,5 @@ function useOptions(load: Props["load"], typed: string | null): readonly Combobo
   const options = error ? [] : data; // the value can still be typed
   // Until the answer for what is typed is there, what no longer fits is not offered.
   const wanted = (typed ?? "").toLowerCase();
-  return options.filter(({ value }) => value.toLowerCase().includes(wanted));
+  return options.filter(({ value, note }) => `${value} ${note ?? ""}`.toLowerCase().includes(wanted));
 }

@@ -175,7 +175,7 @@ interface ConditionRowProps<Operator extends string> {
   readonly owner: SelectProps<string> | false;
   readonly children: ComponentChildren;
   readonly comparison: Omit<SelectProps<Operator>, "label"> | false;
-  readonly value: Partial<FieldProps>;
+  readonly value: Partial<FieldProps> | false;
   readonly onRemove: () => void;
 }
 
@@ -187,7 +187,7 @@ export function ConditionRow<Operator extends string>(props: ConditionRowProps<O
       {owner && <Select hideLabel {...owner} />}
       {children}
       {comparison && <Select hideLabel label="Comparison" {...comparison} />}
-      {needsValue(comparison ? comparison.value : undefined) && (
+      {value && needsValue(comparison ? comparison.value : undefined) && (
         <Field hideLabel label="Value" placeholder="Value" {...value} />
       )}
       <CrossButton name={`Remove ${name}`} onClick={onRemove} />

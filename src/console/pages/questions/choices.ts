@@ -28,6 +28,8 @@ export const OPERATORS: readonly Option<Each<Filter["operator"]>>[] = [
   ...operatorChoices("gt", "gte", "lt", "lte", "is_set", "is_not_set", "is_date_after", "is_date_before"),
 ];
 
+export const MEMBERSHIPS = optionsOf<"in" | "not_in">({ in: "has the person", not_in: "does not have the person" });
+
 export const OWNERS = optionsOf<"event" | "person">({ event: "Event", person: "Person" });
 
 const severalOf = <Value extends string>(values: readonly Value[]) => named(values, (value) => `${value}s`);

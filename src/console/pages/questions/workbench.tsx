@@ -10,6 +10,7 @@ import { QuestionForm } from "./form/question-form.tsx";
 import type { Question } from "./question.ts";
 import { AnswerView } from "./result/answer-view.tsx";
 import { downloadCsv } from "./result/csv.ts";
+import { downloadPicture } from "./result/picture.ts";
 import { type Answered, showAnswer } from "./result/show-answer.ts";
 
 interface WorkbenchProps {
@@ -77,6 +78,7 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
                   small
                   onClick={() => downloadCsv(showAnswer(answered.question, answered.answer), name)}
                 />
+                <PictureButton {...{ answered, name }} />
               </>
             )
           )
@@ -155,5 +157,23 @@ function VariableFields({ variables, texts, onChange }: VariableFieldsProps) {
         );
       })}
     </Bar>
+  );
+}
+
+function PictureButton({
+  answered: { question, answer },
+  name,
+}: {
+  readonly answered: Answered;
+  readonly name: string;
+}) {
+  const { chart, isEmpty } = useMemo(() => showAnswer(question, answer), [question, answer]);
+  if (!chart || isEmpty) return null;
+  return (
+    <Button
+      label="PNG"
+      small
+      onClick={({ currentTarget }) => downloadPicture(chart, name, currentTarget.closest("section") ?? document.body)}
+    />
   );
 }

@@ -5,6 +5,8 @@ import { Field, fieldError, Select } from "../../components/field.tsx";
 import { type FieldOf, Form, fieldsOf } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card } from "../../components/page.tsx";
+import { FilterList } from "../questions/form/filter-list.tsx";
+import { parseFilters } from "../questions/question.ts";
 import { type RecordingFilter, writeFilter } from "./filter.ts";
 
 const FIGURES = [
@@ -34,8 +36,8 @@ export function FilterForm({ filter, error, onFilter }: Props) {
     (changes) => setDraft((old) => ({ ...old, ...changes })),
     (name) => fieldError(error, ATTRS[name] ?? ""),
   );
-  const { event, without, page, figure, distinct_id, person, session, funnel } = filter;
-  const [isOpen, setOpen] = useState([...event, ...without, page, figure, distinct_id].some(Boolean));
+  const { event, without, page, figure, distinct_id, where, person, session, funnel } = filter;
+  const [isOpen, setOpen] = useState([...event, ...without, page, figure, distinct_id, where].some(Boolean));
   const parts = [person && "one person", session.length > 0 && "chosen sessions", funnel && "a part of a funnel"];
   const hidden = parts.filter(Boolean);
   return (
@@ -48,6 +50,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
           <Field label="At least, in seconds" inputMode="numeric" pattern="[0-9]*" {...field("min")} />
           {isOpen && <MoreFields field={field} />}
         </div>
+        {isOpen && <Conditions {...field("where")} />}
         <Bar>
           <Button label="Find" kind="main" type="submit" />
           <Button
@@ -89,6 +92,12 @@ function MoreFields({ field }: { readonly field: FieldOf<RecordingFilter> }) {
       {figure.value !== "" && <Field label="… at least" type="number" min="0" {...least} />}
     </>
   );
+}
+
+/** Conditions that an event of the visit meets; one of the person, or of a cohort, is met by all of them. */
+function Conditions({ value, onValue }: { readonly value: string; readonly onValue: (text: string) => void }) {
+  const change = (filters: object[]) => onValue(filters.length === 0 ? "" : JSON.stringify(filters));
+  return <FilterList of="recordings" addLabel="Property or cohort" filters={parseFilters(value)} onChange={change} />;
 }
 
 interface NamesProps {

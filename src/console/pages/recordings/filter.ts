@@ -1,9 +1,23 @@
 import type { Schemas } from "../../api/operations.ts";
+import { isFilled } from "../questions/complete.ts";
+import { parseFilters } from "../questions/question.ts";
 
 type ListQuery = Schemas["RecordingsQuery"];
 
-/** Filters as they stand in addresses. `person` is a UUID, `page` a part of an address, `funnel` JSON of its number. */
-const TEXTS = ["email", "distinct_id", "person", "from", "to", "min", "page", "figure", "least", "funnel"] as const;
+/** Filters as they stand in addresses. `person` is a UUID, `page` a part of an address, `funnel` and `where` JSON. */
+const TEXTS = [
+  "email",
+  "distinct_id",
+  "person",
+  "from",
+  "to",
+  "min",
+  "page",
+  "figure",
+  "least",
+  "funnel",
+  "where",
+] as const;
 const LISTS = ["event", "without", "session"] as const;
 
 /** Which recordings are listed. Texts and lists are empty if nothing is asked. */
@@ -26,8 +40,8 @@ export function writeFilter(filter: Partial<RecordingFilter>): string {
 }
 
 /** Returns true if only a `RecordingsQuery` can answer: the list knows neither events, pages nor figures. */
-export function needsQuery({ event, without, page, figure, funnel, session }: RecordingFilter): boolean {
-  return event.length + without.length > 0 || page + figure + funnel !== "" || session.length > 100;
+export function needsQuery({ event, without, page, figure, funnel, where, session }: RecordingFilter): boolean {
+  return event.length + without.length > 0 || page + figure + funnel + where !== "" || session.length > 100;
 }
 
 export function toParameters({ email, distinct_id, person, from, to, min, session }: RecordingFilter) {
@@ -41,6 +55,7 @@ export function toParameters({ email, distinct_id, person, from, to, min, sessio
 /** Returns the question that the filter is. Throws a `SyntaxError` if the funnel of an address is not JSON. */
 export function toQuery(filter: RecordingFilter): ListQuery {
   const { email, distinct_id, person, from, to, min, session, event, without, page, figure, least, funnel } = filter;
+  const visited = { type: "recording", key: "visited_page", operator: "icontains", value: page };
   const toEntity = (id: string) => ({ id, type: "events" });
   const atLeast = (key: string, value: string) => ({ key, operator: "gte", value: Number(value) });
   return given({
@@ -50,7 +65,7 @@ export function toQuery(filter: RecordingFilter): ListQuery {
     session_ids: [...session],
     events: event.map(toEntity),
     without_events: without.map(toEntity),
-    properties: page === "" ? [] : [{ type: "recording", key: "visited_page", operator: "icontains", value: page }],
+    properties: [...(page === "" ? [] : [visited]), ...parseFilters(filter.where).filter(isFilled)],
     having_predicates: [...(min ? [atLeast("duration", min)] : []), ...(figure ? [atLeast(figure, least || "1")] : [])],
     ...(funnel && { funnel: JSON.parse(funnel) }),
   }) as ListQuery;

@@ -56,6 +56,9 @@ function RecordingsList() {
   );
   const more = useMore(found.data, (call, after) => findRecordings(call, filter, after));
   const unique = [...new Map(more.rows.map((recording) => [recording.id, recording])).values()];
+  useEffect(() => {
+    lastSearch.ids = unique.map(({ id }) => id);
+  }, [unique.length, search, found.data]);
   const show = (wanted: Partial<RecordingFilter>) => {
     const query = writeFilter(wanted);
     navigate(query === "" ? link("recordings") : `${link("recordings")}?${query}`);

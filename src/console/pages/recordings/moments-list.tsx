@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Schemas } from "../../api/operations.ts";
 import { Field } from "../../components/field.tsx";
 import { formatClock } from "../../components/format.ts";
+import { eventName } from "../../components/plain-names.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatCount } from "../../components/text.tsx";
 import type { ConsoleLine, NetworkRequest } from "./recorded-windows.ts";
@@ -13,12 +15,15 @@ interface Props {
   readonly endMs: number;
   readonly now: number;
   readonly onJump: ((at: number) => void) | null;
+  /** Called when what happened in words is wanted. */
+  readonly onStory: () => void;
 }
 
 const KINDS = [
   ["event", "Events"],
   ["console", "Console"],
   ["network", "Network"],
+  ["story", "In words"],
 ] as const;
 const MAX_ROWS = 500;
 /** Rows come and go by so many, and not with each moment, which would move what a person reads. */
@@ -27,11 +32,16 @@ const NONE = {
   event: "No events of this session are stored. A client sends them with the property $session_id.",
   console: "Nothing was written to the console, or it is not recorded.",
   network: "No requests were recorded. In posthog-js, that is an option of session recordings.",
+  story: "Nothing is known that words could say, or it is still being read.",
 };
 
-export function MomentsList({ moments, startMs, endMs, now, onJump }: Props) {
+export function MomentsList({ moments, startMs, endMs, now, onJump, onStory }: Props) {
   const [kind, setKind] = useState<Moment["kind"]>("event");
   const [text, setText] = useState("");
+  const select = (id: string) => {
+    setKind(id as Moment["kind"]);
+    if (id === "story") onStory();
+  };
   const ofKind = moments.filter((moment) => moment.kind === kind);
   const wanted = text.toLowerCase();
   const matching = ofKind.filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(wanted));
@@ -45,11 +55,11 @@ export function MomentsList({ moments, startMs, endMs, now, onJump }: Props) {
   }, [current, text]);
   const tabs = KINDS.map(([id, label]) => {
     const count = moments.filter((moment) => moment.kind === id).length;
-    return { id, label: `${label} ${formatCount(count)}` };
+    return { id, label: id === "story" ? label : `${label} ${formatCount(count)}` };
   });
   return (
     <section class="recording-moments" aria-label="What happened">
-      <Tabs label="What happened" tabs={tabs} selected={kind} onSelect={(id) => setKind(id as Moment["kind"])}>
+      <Tabs label="What happened" tabs={tabs} selected={kind} onSelect={select}>
         <Field label="Find in this list" hideLabel placeholder="Find in this list" value={text} onValue={setText} />
         {matching.length === 0 && <p class="quiet recording-none">{text === "" ? NONE[kind] : "Nothing matches."}</p>}
         <ol class="recording-moment-list" ref={list}>
@@ -98,21 +108,20 @@ function showRow(list: HTMLElement): void {
 
 export interface Moment {
   readonly key: string;
-  readonly kind: "event" | "console" | "network";
+  readonly kind: "event" | "console" | "network" | "story";
   readonly at: number;
   readonly title: string;
   readonly detail: string;
   readonly tone: "plain" | "warning" | "error";
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  $pageview: "Page viewed",
-  $pageleave: "Page left",
-  $autocapture: "Interaction",
-  $rageclick: "Rage click",
-  $identify: "Identified",
-  $exception: "Exception",
-  $web_vitals: "Web vitals",
+const STORY: Readonly<Record<Schemas["RecordingOutline"]["entries"][number]["kind"], string>> = {
+  page: "Opened a page",
+  click: "Clicked",
+  input: "Typed",
+  console_warning: "Was warned",
+  console_error: "Met an error",
+  network_failure: "A request failed",
 };
 const TONES = { log: "plain", warn: "warning", error: "error" } as const;
 const MIN_ERROR_STATUS = 400;
@@ -121,6 +130,7 @@ export function toMoments(
   events: readonly SessionEvent[],
   lines: readonly ConsoleLine[],
   requests: readonly NetworkRequest[],
+  story: Schemas["RecordingOutline"] | undefined,
 ): Moment[] {
   const moments = [
     ...events.map(ofEvent),
@@ -128,6 +138,11 @@ export function toMoments(
       return { key: `c${index}`, kind: "console" as const, at, title: text, detail: level, tone: TONES[level] };
     }),
     ...requests.map(ofRequest),
+    ...(story?.entries ?? []).map(({ seconds, kind, text }, index): Moment => {
+      const at = Date.parse(story?.start_time ?? "") + seconds * 1000;
+      const tone = kind === "console_error" || kind === "network_failure" ? "error" : "plain";
+      return { key: `s${index}`, kind: "story", at, title: STORY[kind], detail: text, tone };
+    }),
   ];
   return moments.sort((one, other) => one.at - other.at);
 }
@@ -139,7 +154,7 @@ function ofEvent({ id, event, timestamp, properties }: SessionEvent): Moment {
     key: `e${id}`,
     kind: "event",
     at: Date.parse(timestamp),
-    title: NAMES[event] ?? event,
+    title: eventName(event),
     detail: details.filter((detail) => typeof detail === "string" && detail !== "").join(" · "),
     tone: event === "$exception" ? "error" : "plain",
   };

@@ -5,7 +5,7 @@ import { useCall, useResource } from "../../api/operations.ts";
 import { navigate, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { formatClock } from "../../components/format.ts";
-import { ActionButton, CopyButton, Message, Page, PageLink, pageOfOne } from "../../components/page.tsx";
+import { ActionButton, ButtonLink, CopyButton, Message, Page, PageLink, pageOfOne } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
 import { Playback } from "./playback.ts";
@@ -60,7 +60,7 @@ function usePlayerKeys(playback: Playback | null): void {
 }
 
 /** Which recordings were listed: the way back from one of them leads to the same list. */
-export const lastSearch = { query: "" };
+export const lastSearch: { query: string; ids: readonly string[] } = { query: "", ids: [] };
 
 const GONE = {
   title: "There is no such recording",
@@ -85,11 +85,17 @@ export const RecordingPage = pageOfOne("session_recordings", START, ({ one: reco
   const { playback, error } = usePlayback(api, seconds >= 0 ? startMs + seconds * 1000 : 0, settings);
   usePlayerKeys(playback);
   const events = useResource((signal) => sessionEvents(call, recording, signal), [api]);
+  const [isTold, setTold] = useState(false);
+  const { data: story } = useResource(
+    async (signal) =>
+      isTold ? call("session_recordings_outline_retrieve", { id: recording.id }, { signal }) : undefined,
+    [api, isTold],
+  );
   const { lines = [], requests = [] } = playback?.windows ?? {};
   // The lists only grow.
   const moments = useMemo(
-    () => toMoments(events.data ?? [], lines, requests),
-    [events.data, lines.length, requests.length, playback],
+    () => toMoments(events.data ?? [], lines, requests, story),
+    [events.data, story, lines.length, requests.length, playback],
   );
   const now = playback?.state.at ?? 0;
   const isPlayable = playback?.phase === "ready";
@@ -102,7 +108,12 @@ export const RecordingPage = pageOfOne("session_recordings", START, ({ one: reco
     <Page
       title={nameRecording(recording)}
       back={<Back />}
-      actions={<RecordingActions recording={recording} seconds={second} onChanged={onChanged} />}
+      actions={
+        <>
+          <Neighbors id={recording.id} />
+          <RecordingActions recording={recording} seconds={second} onChanged={onChanged} />
+        </>
+      }
     >
       <Facts recording={recording} />
       {error !== null && <Message>{error}</Message>}
@@ -116,6 +127,7 @@ export const RecordingPage = pageOfOne("session_recordings", START, ({ one: reco
           {events.error && <Message onRetry={events.reload}>{events.error.message}</Message>}
           <MomentsList
             {...{ moments, startMs, now }}
+            onStory={() => setTold(true)}
             endMs={isPlayable ? playback.lastMs : startMs + recording.recording_duration * 1000}
             onJump={
               isPlayable ? (at) => playback.seek(Math.max(playback.firstMs, Math.min(at, playback.lastMs))) : null
@@ -126,6 +138,19 @@ export const RecordingPage = pageOfOne("session_recordings", START, ({ one: reco
     </Page>
   );
 });
+
+/** Leads to the recordings before and after this one in the list that it was chosen from. */
+function Neighbors({ id }: Pick<Recording, "id">) {
+  const place = lastSearch.ids.indexOf(id);
+  const link = (label: string, other: string | undefined) =>
+    place >= 0 && other !== undefined && <ButtonLink small to={["recordings", other]} label={label} />;
+  return (
+    <>
+      {link("Previous", lastSearch.ids[place - 1])}
+      {link("Next", lastSearch.ids[place + 1])}
+    </>
+  );
+}
 
 function Facts({ recording }: { readonly recording: Recording }) {
   const { person, start_time, recording_duration, click_count, keypress_count, start_url, viewed } = recording;

@@ -1,7 +1,8 @@
+import { useOperation } from "../../../api/operations.ts";
 import { Checkbox, ConditionRow, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { CrossButton, PageLink } from "../../../components/page.tsx";
-import { OPERATORS } from "../choices.ts";
+import { MEMBERSHIPS, OPERATORS } from "../choices.ts";
 import type { Filter, Question, Schemas } from "../question.ts";
 import { AddButton, type FormProps } from "./fields.tsx";
 import { type Owner, ownerChoice, ownerOf, PropertyPicker, useOwners } from "./pickers.tsx";
@@ -16,13 +17,19 @@ interface FilterListProps {
 }
 
 export function FilterList({ of, filters, onChange, addLabel, owner }: FilterListProps) {
-  const owners = useOwners();
+  const all = useOwners();
+  const owners = [...all.filter(({ value }) => owner === undefined || value === owner.type), COHORT];
   const add = addLabel === undefined ? { label: "Condition", of } : { label: addLabel };
   return (
     <div class="list ask-parts ask-filters">
       {filters.map((filter, index) => {
         const { type: _, group_type_index: __, ...unowned } = filter;
         const { value } = filter;
+        const isOfCohort = filter.type === "cohort";
+        const chooseOwner = (chosen: string) => {
+          if (chosen === "cohort") return set({ type: "cohort", key: "id", operator: "in", value: "" });
+          set({ ...(isOfCohort ? { key: "", operator: "exact" } : unowned), ...ownerOf(chosen) });
+        };
         const set = (changed: Filter) => onChange(filters.with(index, changed));
         const field = fieldsOf(filter, (changes) => set({ ...filter, ...changes }));
         return (
@@ -30,27 +37,49 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
             key={index}
             class="row ask-row"
             name={`condition ${index + 1} of ${of}`}
-            owner={
-              owner === undefined && {
-                label: "Whose property",
-                options: owners,
-                value: ownerChoice(filter),
-                onValue: (chosen) => set({ ...unowned, ...ownerOf(chosen) }),
+            owner={{
+              label: "Whose property",
+              options: owners,
+              value: ownerChoice(filter),
+              onValue: chooseOwner,
+            }}
+            comparison={{ options: isOfCohort ? MEMBERSHIPS : OPERATORS, ...field("operator", "exact") }}
+            value={
+              !isOfCohort && {
+                value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
+                onChange: ({ currentTarget }) => set({ ...filter, value: currentTarget.value }),
               }
             }
-            comparison={{ options: OPERATORS, ...field("operator", "exact") }}
-            value={{
-              value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
-              onChange: ({ currentTarget }) => set({ ...filter, value: currentTarget.value }),
-            }}
             onRemove={() => onChange(filters.toSpliced(index, 1))}
           >
-            <PropertyPicker label="Property" of={filter} {...field("key")} />
+            {isOfCohort ? (
+              <CohortPicker value={String(value ?? "")} onValue={(id) => set({ ...filter, value: Number(id) })} />
+            ) : (
+              <PropertyPicker label="Property" of={filter} {...field("key")} />
+            )}
           </ConditionRow>
         );
       })}
       <AddButton {...add} onClick={() => onChange([...filters, { key: "", operator: "exact", ...owner }])} />
     </div>
+  );
+}
+
+const COHORT = { value: "cohort", label: "Cohort" };
+const MAX_COHORTS = 100;
+
+function CohortPicker({ value, onValue }: { readonly value: string; readonly onValue: (id: string) => void }) {
+  const { data } = useOperation("cohorts_list", { limit: MAX_COHORTS }, { keep: true });
+  const known = data?.results.map(({ id, name }) => ({ value: String(id), label: name || `Cohort ${id}` })) ?? [];
+  const none = { value: "", label: data && known.length === 0 ? "No cohort is defined yet" : "Choose a cohort" };
+  return (
+    <Select
+      hideLabel
+      label="Cohort"
+      options={value === "" ? [none, ...known] : known}
+      value={value}
+      onValue={onValue}
+    />
   );
 }
 
@@ -91,32 +120,32 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
   const owners = useOwners();
   const { breakdownFilter: value, ...whole } = question;
   const set = (breakdownFilter: Breakdown) => onChange({ ...question, breakdownFilter });
-  if (value === undefined) return <AddButton label="Divide by a property" onClick={() => set({ breakdown: "" })} />;
+  if (value === undefined) return <AddButton label="By a property" onClick={() => set({ breakdown: "" })} />;
   const { breakdown_type: type, breakdown_group_type_index: group_type_index, ...unowned } = value;
   const { breakdown, breakdowns = [] } = unowned;
   const owner = { type, group_type_index };
-  const remove = <CrossButton name="Remove the division" onClick={() => onChange(whole as unknown as Q)} />;
+  const remove = <CrossButton name="Do not break down" onClick={() => onChange(whole as unknown as Q)} />;
   if (breakdowns.length > 0) {
     return (
       <div class="row ask-row">
-        <span>{`Divided by ${breakdowns.map(({ property }) => property).join(" and ")}`}</span>
+        <span>{`By ${breakdowns.map(({ property }) => property).join(" and ")}`}</span>
         {remove}
       </div>
     );
   }
   return (
     <fieldset class="row ask-row">
-      <legend class="visually-hidden">Divided by</legend>
-      <span aria-hidden="true">Divided by</span>
+      <legend class="visually-hidden">By a property</legend>
+      <span aria-hidden="true">By</span>
       <Select
         hideLabel
-        label="Whose property divides"
+        label="Break down by whose property"
         options={owners}
         value={ownerChoice(owner)}
         onValue={(chosen) => set({ ...unowned, ...breakdownOwner(chosen) })}
       />
       <PropertyPicker
-        label="Property that divides"
+        label="Property to break down by"
         value={[breakdown ?? []].flat().join(", ")}
         of={owner}
         onValue={(chosen) => set({ ...value, breakdown: chosen })}

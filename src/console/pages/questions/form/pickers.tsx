@@ -3,6 +3,7 @@ import { useContext } from "preact/hooks";
 import { useCall } from "../../../api/operations.ts";
 import { Combobox, type ComboboxOption } from "../../../components/combobox.tsx";
 import type { Option } from "../../../components/options.ts";
+import { namesLike, plainName } from "../../../components/plain-names.ts";
 import { formatCount } from "../../../components/text.tsx";
 import { MATHS, OWNERS } from "../choices.ts";
 import { type Filter, type Series, UNCHOSEN } from "../question.ts";
@@ -57,14 +58,23 @@ export function withMath({ math_group_type_index: _, ...series }: Series, choice
 const GROUP_KEY = { value: "$group_key", note: "Key" };
 
 const LIMIT = 50;
+/** Requests for names whose plain name was typed. */
+const MAX_NAMES = 3;
 
 function useDefinitions(owner?: Owner): (text: string, signal: AbortSignal) => Promise<ComboboxOption[]> {
   const call = useCall();
+  const of = owner ? "property" : "event";
+  const list = (search: string, signal: AbortSignal) =>
+    owner
+      ? call("property_definitions_list", { search, limit: LIMIT, ...definitionOwner(owner) }, { signal })
+      : call("event_definitions_list", { search, limit: LIMIT }, { signal });
   return async (search, signal) => {
-    const { results } = owner
-      ? await call("property_definitions_list", { search, limit: LIMIT, ...definitionOwner(owner) }, { signal })
-      : await call("event_definitions_list", { search, limit: LIMIT }, { signal });
-    const found = results.map(({ name, volume_30_day: volume }) => ({ value: name, note: formatCount(volume) }));
+    const texts = [search, ...(search === "" ? [] : namesLike(of, search).slice(0, MAX_NAMES))];
+    const lists = await Promise.all(texts.map((text) => list(text, signal)));
+    const volumes = new Map(lists.flatMap(({ results }) => results.map((one) => [one.name, one.volume_30_day])));
+    const found = [...volumes].map(([value, volume]) => {
+      return { value, note: [plainName(of, value), formatCount(volume)].filter(Boolean).join(" · ") };
+    });
     const hasKey = owner?.type === "group" && GROUP_KEY.value.includes(search.toLowerCase());
     return hasKey ? [GROUP_KEY, ...found] : found;
   };

@@ -23,6 +23,10 @@ function toField(cell: Cell): string {
 }
 
 export function downloadCsv(shown: Pick<Shown, "columns" | "rows">, name: string): void {
-  const file = `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "answer"}.csv`;
-  saveFile(new Blob([toCsv(shown)], { type: "text/csv" }), file);
+  saveFile(new Blob([toCsv(shown)], { type: "text/csv" }), fileName(name, "csv"));
+}
+
+/** Returns the name of a file with an answer to a question of that name. */
+export function fileName(name: string, type: "csv" | "png"): string {
+  return `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "answer"}.${type}`;
 }

@@ -1,3 +1,4 @@
+import { eventName, propertyName } from "../../../components/plain-names.ts";
 import { INTERVALS, MATHS } from "../choices.ts";
 import type { Schemas, Series } from "../question.ts";
 
@@ -16,15 +17,19 @@ export function valueLabel(value: BreakdownValue): string {
 /** Returns what is counted, such as `$pageview`, or `$pageview: unique persons`. */
 export function seriesLabel({ event, name, custom_name, math, math_property }: Series): string {
   const named = custom_name ?? name;
-  if (named) return named;
-  const what = event ?? "All events";
+  if (named) return eventName(named);
+  const what = event ? eventName(event) : "All events";
   const counted = MATHS.find(({ value }) => value === math);
   if (counted === undefined || math === "total") return what;
   return `${what}: ${counted.label.toLowerCase()}${math_property ? ` ${math_property}` : ""}`;
 }
 
 export function breakdownLabel({ breakdown, breakdowns }: Schemas["QueryBreakdown"] = {}): string {
-  return [breakdown ?? breakdowns?.map(({ property }) => property) ?? []].flat().join(" · ");
+  return [breakdown ?? breakdowns?.map(({ property }) => property) ?? []]
+    .flat()
+    .map(String)
+    .map(propertyName)
+    .join(" · ");
 }
 
 export function intervalLabel(interval: Schemas["QueryInterval"] = "day"): string {

@@ -24,13 +24,14 @@ describe("a table of trends", () => {
     ...more,
   });
 
-  test("has a row for each day, and those whose numbers can be added their sum", () => {
+  test("has a row for each day, and those whose numbers can be added their sum and average", () => {
     const counted = { ...trends, series: trends.series.slice(0, 1) };
     const shown = showTrends(counted, [entry(0, [2, 3])]);
     assert.deepEqual(plain(shown), [
       ["2026-03-09", 2],
       ["2026-03-10", 3],
       ["Together", 5],
+      ["Average", 2.5],
     ]);
     const total = showTrends(counted, [{ ...entry(0, []), aggregated_value: 5 }]);
     assert.deepEqual(plain(total), [["All", 5]]);
@@ -41,7 +42,8 @@ describe("a table of trends", () => {
       series: 0,
       day: "2026-03-09",
     });
-    assert.equal(plain(showTrends(trends, [entry(0, [2, 3]), entry(1, [1, 1])])).length, 2, "persons are not added");
+    const [, , average] = plain(showTrends(trends, [entry(0, [2, 3]), entry(1, [1, 1])]));
+    assert.deepEqual(average, ["Average", 2.5, 1], "persons are not added");
   });
 
   test("shows formulas by their names, without a sum and without persons", () => {
@@ -67,6 +69,7 @@ describe("a table of trends", () => {
     assert.deepEqual(plain(shown), [
       ["2026-03-09", null],
       ["2026-03-10", 0.5],
+      ["Average", 0.5],
     ]);
     assert.deepEqual(shown.chart?.kind === "lines" && shown.chart.lines[0]?.data, [null, 0.5]);
     const total = showTrends(averages, [{ ...entry(0, []), aggregated_value: null }]);

@@ -29,9 +29,10 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
     actors: actorsOf(query, entry),
     means: label(entry),
   }));
+  const averages = isCumulative || isFormula || days.length < 2 ? [] : [["Average", ...entries.map(averageOf)]];
   return {
     ...table,
-    rows: isSummed && days.length > 0 ? [...table.rows, ["Together", ...sums]] : table.rows,
+    rows: days.length === 0 ? table.rows : [...table.rows, ...(isSummed ? [["Together", ...sums]] : []), ...averages],
     chart: {
       kind: "lines",
       days,
@@ -42,6 +43,11 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
       })),
     },
   };
+}
+
+function averageOf({ data }: Entry): Cell {
+  const known = data.filter((value) => value !== null);
+  return { value: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length };
 }
 
 /** A row for each value of the breakdown, and a column for each series. */
