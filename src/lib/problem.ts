@@ -71,6 +71,12 @@ export function invalidValue(attr: string, what: string): Problem {
   return invalidInput(attr, `${attr} ${what}`);
 }
 
+/** Returns what is there. Throws `not_found` for null and undefined. */
+export function requireFound<T>(found: T): NonNullable<T> {
+  if (found === null || found === undefined) throw problem("not_found");
+  return found;
+}
+
 /** Returns the problem that `check` throws, or null. Throws any other error. */
 export function findProblem(check: () => unknown): Problem | null {
   try {

@@ -1,7 +1,7 @@
 import { groupBy } from "../lib/group-by.ts";
 import { toIdentifier } from "../lib/identifier.ts";
 import { propertyOf } from "../lib/json/json.ts";
-import { invalidInput, problem } from "../lib/problem.ts";
+import { invalidInput, requireFound } from "../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Person, PersonFilter, PersonSummary, Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
@@ -34,8 +34,7 @@ export async function retrievePerson(
   id: string,
   persons: Pick<Persons, "findByUuid" | "find" | "distinctIds">,
 ): Promise<PersonView> {
-  const person = await findPerson(projectId, id, persons);
-  if (!person) throw problem("not_found");
+  const person = requireFound(await findPerson(projectId, id, persons));
   const distinctIds = await persons.distinctIds(projectId, person.uuid, MAX_DISTINCT_IDS_SHOWN);
   return { ...person, distinctIds };
 }

@@ -86,10 +86,8 @@ function changeTiles(found: Partial<Tiles>, changes: readonly TileChange[]): Til
   const byId = new Map(before.map((tile) => [tile.id, tile]));
   const moved: (typeof before)[number][] = [];
   const added: typeof moved = [];
-  for (const [
-    index,
-    { id, insight, text, show_description: showDescription, deleted, ...fields },
-  ] of changes.entries()) {
+  for (const [index, change] of changes.entries()) {
+    const { id, insight, text, show_description: showDescription, deleted, ...fields } = change;
     const old = id === undefined ? undefined : byId.get(id);
     if (id !== undefined && (!old || moved.some((one) => one.id === id)))
       throw wrongTile(index, "id", "names no tile of this dashboard");

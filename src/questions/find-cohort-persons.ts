@@ -84,8 +84,6 @@ async function findPersons({ projectId, id }: CohortKey, { store, answers, now }
     const detail = `Flags can test cohorts of up to ${MAX_COHORT_PERSONS} persons.`;
     throw problem("query_limit_exceeded", { detail });
   }
-  return {
-    revision,
-    uuids: Buffer.concat((JSON.parse(rows) as [string][]).map(([text]) => Buffer.from(text, "base64"))),
-  };
+  const texts = JSON.parse(rows) as [string][];
+  return { revision, uuids: Buffer.concat(texts.map(([text]) => Buffer.from(text, "base64"))) };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
-import { invalidInput, problem } from "../lib/problem.ts";
+import { invalidInput, requireFound } from "../lib/problem.ts";
 import { distinctIdsOfPerson, type PersonView, summarizeOwners } from "../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import {
@@ -115,8 +115,7 @@ export async function retrieveEvent(projectId: ProjectId, id: string, ports: Eve
   const uuid = parseUuid(id);
   const found = uuid === null ? [] : await ports.events.latest(projectId, { uuid }, 1);
   const [event] = await addPersons(projectId, found, ports);
-  if (!event) throw problem("not_found");
-  return event;
+  return requireFound(event);
 }
 
 async function buildFilter(

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../generated/openapi.ts";
-import { problem } from "../lib/problem.ts";
+import { requireFound } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import { nextNumber } from "../store/records/counters.ts";
@@ -59,7 +59,7 @@ export const shares = savedResource({
   listed: newestOf,
   matches: ({ of }, filter: SubjectFilter) => isSubject(of, filter),
   read: async ({ of, allowed_origins }: Fields, projectId, records) => {
-    if (!(await findShared(projectId, of, records))) refuse();
+    requireFound(await findShared(projectId, of, records));
     return { of, allowed_origins };
   },
   make: async (saved, { of = { insight: "" }, allowed_origins = [] }, records) => {
@@ -73,7 +73,7 @@ export const sharedInsight = (id: string): ShareRecord["of"] => ({ insight: shor
 
 /** Returns the share with a token. Throws `not_found`. */
 export async function findShare(token: string, records: Records): Promise<ShareRecord> {
-  return (await findByToken(token, records)) ?? refuse();
+  return requireFound(await findByToken(token, records));
 }
 
 /** Returns the origins whose pages may embed that of a share; none if its token is not valid. */
@@ -88,7 +88,7 @@ async function findByToken(token: string, records: Records): Promise<ShareRecord
 
 /** Returns what is shared, with its questions in their places. Throws `not_found` if it was deleted. */
 export async function viewShared({ projectId, of }: Pick<ShareRecord, "projectId" | "of">, records: Records) {
-  const { name, description, tiles } = (await findShared(projectId, of, records)) ?? refuse();
+  const { name, description, tiles } = requireFound(await findShared(projectId, of, records));
   const shown = tiles.map(async ({ id, insight, text = null }) => {
     const found = insight === undefined ? null : await findInsight(projectId, insight, records);
     return { id, text, insight: found };
@@ -101,7 +101,7 @@ export async function viewShared({ projectId, of }: Pick<ShareRecord, "projectId
 export async function findSharedInsight({ projectId, of }: ShareRecord, shortId: string, records: Records) {
   const isOn = async () => (await findShared(projectId, of, records))?.tiles.some(({ insight }) => insight === shortId);
   const isShared = "insight" in of ? of.insight === shortId : await isOn();
-  return (isShared ? await findInsight(projectId, shortId, records) : null) ?? refuse();
+  return requireFound(isShared ? await findInsight(projectId, shortId, records) : null);
 }
 
 /** Returns what can be shared, with the questions of its tiles; null if the project does not have it. */
@@ -117,8 +117,4 @@ export async function findShared(projectId: ProjectId, of: ShareRecord["of"], re
 async function findInsight(projectId: ProjectId, shortId: string, records: Records): Promise<InsightRecord | null> {
   const found = await records.find(INSIGHTS, { projectId, shortId });
   return found?.deleted ? null : found;
-}
-
-function refuse(): never {
-  throw problem("not_found");
 }

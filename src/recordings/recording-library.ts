@@ -1,5 +1,5 @@
 import type { PropertyMap } from "../lib/json/json.ts";
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import { distinctIdsOfEmail, distinctIdsOfPerson } from "../persons/read-persons.ts";
 import type { Listed, Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
 import type { Files } from "../store/ports/files.ts";
@@ -53,8 +53,7 @@ export async function retrieveWithSources(
   userId: UserId,
   ports: LibraryPorts,
 ): Promise<{ recording: RecordingView; sources: SnapshotSource[] }> {
-  const located = await locateRecording(session, ports);
-  if (!located) throw problem("not_found");
+  const located = requireFound(await locateRecording(session, ports));
   return { recording: await requireRecordingView(located.recording, userId, ports), sources: listSources(located) };
 }
 
@@ -86,9 +85,7 @@ export async function pinRecording(
 }
 
 async function requireRecordingView(recording: Recording | undefined, userId: UserId, ports: LibraryPorts) {
-  const view = recording && (await loadRecordingView(recording, userId, ports));
-  if (!view) throw problem("not_found");
-  return view;
+  return requireFound(recording && (await loadRecordingView(recording, userId, ports)));
 }
 
 export interface ErasePorts extends Pick<RecordingPorts, "pieces" | "erasure"> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import type { Millis, UserId } from "../store/ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
@@ -42,17 +42,12 @@ export async function playFile(
   ports: PlayerPorts,
 ): Promise<PlayedFile> {
   const stored = query.source === "object_storage" ? storedFiles(await locateRecording(session, ports)) : [];
-  const file = stored.find(({ key }) => fileName(key) === query.key);
-  if (!file) throw problem("not_found");
+  const file = requireFound(stored.find(({ key }) => fileName(key) === query.key));
   await markViewed(session, viewing, ports);
   return {
     tag: createHash("sha256").update(`${file.key} ${file.bytes}`).digest("hex").slice(0, 16),
     bytes: file.bytes > 0 ? file.bytes : null, // a legacy file is listed before it is written
-    async open(part) {
-      const opened = await ports.files.get(file.key, part);
-      if (!opened) throw problem("not_found");
-      return opened;
-    },
+    open: async (part) => requireFound(await ports.files.get(file.key, part)),
     link: () => ports.files.presignedUrl(file.key, LINK_SECONDS),
   };
 }
@@ -82,8 +77,7 @@ function storedFiles(located: LocatedRecording | null): RecordingFile[] {
 
 /** Streams files, then unflushed snapshots, as lines of JSON. Throws `not_found`. Exports record no viewing. */
 export async function playWhole(session: SessionKey, viewing: Viewing | null, ports: PlayerPorts): Promise<Readable> {
-  const located = await locateRecording(session, ports);
-  if (!located) throw problem("not_found");
+  requireFound(await locateRecording(session, ports));
   if (viewing) await markViewed(session, viewing, ports);
   return openLineStream((signal) => allLines(session, signal, ports));
 }
@@ -159,8 +153,7 @@ async function* filesInOrder(files: readonly RecordingFile[], signal: AbortSigna
 }
 
 async function* unpackedChunks(file: RecordingFile, signal: AbortSignal, { files }: PlayerPorts) {
-  const stored = await files.get(file.key);
-  if (!stored) throw problem("not_found"); // erased meanwhile
+  const stored = requireFound(await files.get(file.key)); // erased meanwhile
   yield* gunzipStream(stored.stream, signal);
 }
 

@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
 import type { Invite } from "../store/records/invites.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
@@ -46,8 +46,7 @@ export async function showInvite(secret: string, { invites, tenants, now }: Acce
  */
 export async function acceptInvite(secretHash: string, { firstName, wantsKey }: Acceptance, ports: AcceptPorts) {
   const { invites, tenants, now } = ports;
-  const invite = await invites.claim(secretHash, now(), CLAIM_MS);
-  if (invite === null) throw problem("not_found");
+  const invite = requireFound(await invites.claim(secretHash, now(), CLAIM_MS));
   try {
     const { organization } = await findHosts(invite, tenants);
     const projects = await tenants.projectsOf(organization.id);

@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { Member, MemberLevel, Organization, Project } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
@@ -8,9 +8,7 @@ import type { Caller, Keyring } from "./keyring.ts";
 /** Throws `not_found` if the project does not exist or the caller is not a member. */
 export async function authorizeProject(caller: Caller, projectId: string, tenants: Tenants): Promise<Project> {
   const id = parseProjectId(projectId);
-  const project = id === null ? null : await tenants.projectOfMember(caller.userId, id);
-  if (project === null) throw problem("not_found");
-  return project;
+  return requireFound(id === null ? null : await tenants.projectOfMember(caller.userId, id));
 }
 
 /** Returns the key's project. Throws `invalid_api_key` for a wrong key or if the caller is not a member. */
@@ -44,9 +42,7 @@ export async function authorizeOrganization(
   tenants: Tenants,
 ): Promise<Organization> {
   const id = parseUuid(organizationId);
-  const organization = id === null ? null : await tenants.organizationOfMember(caller.userId, id);
-  if (organization === null) throw problem("not_found");
-  return organization;
+  return requireFound(id === null ? null : await tenants.organizationOfMember(caller.userId, id));
 }
 
 export async function ownLevel(

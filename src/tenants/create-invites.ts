@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
 import type { Invite, RecentInvite } from "../store/records/invites.ts";
 import type { Organization } from "../store/records/tenant-kinds.ts";
@@ -129,8 +129,8 @@ async function renewInvite(caller: Caller, known: Invite, ports: InvitePorts) {
   const renewal = { secretHash, updatedAt, expiresAt };
   const change = [inviteItem(known), inviteItem({ ...known, ...renewal })] as const;
   const renew = () => invites.renew(known.organizationId, known.id, renewal);
-  const invite = await loggedIn(await tenants.projectsOf(known.organizationId), caller, [change], ports, renew);
-  if (invite === null) throw problem("not_found");
+  const projects = await tenants.projectsOf(known.organizationId);
+  const invite = requireFound(await loggedIn(projects, caller, [change], ports, renew));
   return { invite, secret };
 }
 

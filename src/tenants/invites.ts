@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { requireFound } from "../lib/problem.ts";
 import type { Listed, OrganizationId, Page } from "../store/ports/common.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
@@ -36,9 +36,7 @@ export async function listInvites(
 /** Throws `not_found` if the organization has no such invite. */
 export async function findInvite(organizationId: OrganizationId, inviteId: string, invites: Invites): Promise<Invite> {
   const id = parseUuid(inviteId);
-  const invite = id === null ? null : await invites.find(organizationId, id);
-  if (invite === null) throw problem("not_found");
-  return invite;
+  return requireFound(id === null ? null : await invites.find(organizationId, id));
 }
 
 /** Throws `not_found` if the organization has no such invite. */
@@ -51,7 +49,7 @@ export async function deleteInvite(
   const invite = await findInvite(organizationId, inviteId, ports.invites);
   const projects = await ports.tenants.projectsOf(organizationId);
   const remove = async () => (await ports.invites.delete(organizationId, invite.id)) || null;
-  if (!(await loggedIn(projects, caller, [[inviteItem(invite), null]], ports, remove))) throw problem("not_found");
+  requireFound(await loggedIn(projects, caller, [[inviteItem(invite), null]], ports, remove));
 }
 
 export async function loadInviteViews(

@@ -1,4 +1,4 @@
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
 import type { Member, MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
@@ -90,7 +90,6 @@ function isAbove(own: MemberLevel | undefined, other: MemberLevel | undefined): 
 
 async function findMember(caller: Caller, organizationId: OrganizationId, userId: string, tenants: Tenants) {
   const members = await tenants.listMembers(organizationId);
-  const member = members.find(({ user }) => String(user.id) === userId || user.uuid === userId);
-  if (member === undefined) throw problem("not_found");
+  const member = requireFound(members.find(({ user }) => String(user.id) === userId || user.uuid === userId));
   return { member, own: levelAmong(members, caller.userId) };
 }

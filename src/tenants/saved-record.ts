@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { problem } from "../lib/problem.ts";
+import { problem, requireFound } from "../lib/problem.ts";
 import { definedFields } from "../lib/wire-fields.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
@@ -116,8 +116,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       return viewOne<R>(found && isHidden(found) ? null : found, tenants);
     },
     update: async (context, id, { version, ...fields }, { records, tenants }) => {
-      const known = await records.find(kind, keyOf(context.projectId, id));
-      if (known === null) throw problem("not_found");
+      const known = requireFound(await records.find(kind, keyOf(context.projectId, id)));
       const given = fields as unknown as Fields;
       const own = await read(given, context.projectId, records, id);
       if (isHidden({ ...known, ...fieldsOf(own, known) })) await requireUnused(known, records);
@@ -134,8 +133,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       const found = await records.find(kind, key);
       await requireUnused(found, records);
       const activity = found && activityOf(context, versioned(found, item), null);
-      const isGone = await logged(activity, records, async () => (await records.delete(kind, key)) || null);
-      if (!isGone) throw problem("not_found");
+      requireFound(await logged(activity, records, async () => (await records.delete(kind, key)) || null));
       await follow?.({ before: found, after: null, fields: {} }, context, records);
     },
   };
@@ -293,11 +291,7 @@ export async function viewSaved<R extends SavedRecord>(
 }
 
 /** Adds the users who made the record. Throws `not_found` for null. */
-export async function viewOne<R extends SavedRecord>(
-  record: R | null,
-  tenants: SavedPorts["tenants"],
-): Promise<SavedView<R>> {
+export async function viewOne<R extends SavedRecord>(record: R | null, tenants: SavedPorts["tenants"]) {
   const [view] = record === null ? [] : await viewSaved([record], tenants);
-  if (!view) throw problem("not_found");
-  return view;
+  return requireFound(view);
 }

@@ -1,5 +1,5 @@
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
-import { problem } from "../../lib/problem.ts";
+import { problem, requireFound } from "../../lib/problem.ts";
 import { definedFields } from "../../lib/wire-fields.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
@@ -74,8 +74,7 @@ export async function updateFlag(
   { version, deleted, ...fields }: FlagPatch,
   ports: FlagChangePorts,
 ): Promise<StoredFlag> {
-  const found = await ports.flags.find(context.projectId, number);
-  if (found === null) throw problem("not_found");
+  const found = requireFound(await ports.flags.find(context.projectId, number));
   const projectFlags = await ports.flags.list(context.projectId);
   const changed = changeDefinition(found, fields, projectFlags);
   if (fields.filters || deleted === false) await requireCohorts(changed, context.projectId, ports.records);
@@ -97,8 +96,7 @@ function staleVersion({ version }: FlagRecord) {
 
 /** Deletes the flag with this number, restorably. Throws `not_found` if absent or deleted already. */
 export async function deleteFlag(context: ChangeContext, number: number, ports: FlagChangePorts): Promise<void> {
-  const found = await ports.flags.find(context.projectId, number);
-  if (found === null) throw problem("not_found");
+  const found = requireFound(await ports.flags.find(context.projectId, number));
   await changeFlag(context, found.key, ports, (flag) => {
     if (flag?.number !== number || flag.deleted) throw problem("not_found");
     return { definition: flag.definition, deleted: true, isNew: false };

@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { requireFound } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import type { FlagRecords, StoredFlag } from "../../store/records/flags.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
@@ -64,9 +64,7 @@ export async function retrieveFlag(
   number: number,
   { flags, tenants }: ReadPorts,
 ): Promise<FlagView> {
-  const flag = await flags.find(projectId, number);
-  if (flag === null) throw problem("not_found");
-  return viewFlag(flag, tenants);
+  return viewFlag(requireFound(await flags.find(projectId, number)), tenants);
 }
 
 export async function viewFlag(flag: StoredFlag, tenants: ReadPorts["tenants"]): Promise<FlagView> {

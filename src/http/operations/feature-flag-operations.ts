@@ -8,7 +8,7 @@ import { type PreviewedPerson, type PreviewedValue, previewFlag } from "../../fl
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../flags/manage/read-flags.ts";
 import { scheduledChangesOf, scheduledContent } from "../../flags/manage/scheduled-changes.ts";
 import { toIdentifier } from "../../lib/identifier.ts";
-import { problem } from "../../lib/problem.ts";
+import { problem, requireFound } from "../../lib/problem.ts";
 import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import { staleFlags } from "../../questions/stale-flags.ts";
@@ -62,8 +62,7 @@ export function featureFlagOperations(ports: ServicePorts): FlagOperations & Han
     },
     feature_flags_destroy: (request) => deleteFlag(contextOf(request), numberOf(request.params.id), flagChanges),
     feature_flags_status: async ({ project, params }) => {
-      const flag = await store.flags.find(project.id, numberOf(params.id));
-      if (flag === null) throw problem("not_found");
+      const flag = requireFound(await store.flags.find(project.id, numberOf(params.id)));
       if (flag.deleted) return { status: "deleted", reason: "It is deleted." };
       const reason = (await stale(project.id))(flag);
       if (reason !== null) return { status: "stale", reason };

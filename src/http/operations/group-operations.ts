@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { requireFound } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
 import { planGroups } from "../../questions/kinds/groups.ts";
@@ -30,8 +30,7 @@ export function groupOperations({ store, answers }: ServicePorts): HandlersOf<"g
     groups_find_retrieve: async ({ project, query }) => {
       const type = (await groups.types(project.id))[query.group_type_index];
       const [group] = type === undefined ? [] : await groups.find(project.id, [{ type, key: query.group_key }]);
-      if (!group) throw problem("not_found");
-      return groupToWire(query.group_type_index, group);
+      return groupToWire(query.group_type_index, requireFound(group));
     },
     groups_types_list: async ({ project }) => {
       const types = await groups.types(project.id);
@@ -62,8 +61,7 @@ export function erasureOperations({ store, now }: ServicePorts): HandlersOf<"per
       return paginate({ count, items: views }, { query, url }, erasureToWire);
     },
     erasures_retrieve: async ({ project: { id: projectId }, params }) => {
-      const erasure = await erasures.find({ projectId, id: params.id });
-      if (!erasure) throw problem("not_found");
+      const erasure = requireFound(await erasures.find({ projectId, id: params.id }));
       return erasureToWire(await describeErasure(erasure, erasures));
     },
   };

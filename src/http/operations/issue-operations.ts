@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { requireFound } from "../../lib/problem.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { decideIssue } from "../../questions/error-issues.ts";
 import type { HandlersOf, OperationRequest } from "../contract/operation-types.ts";
@@ -24,8 +24,7 @@ export function issueOperations(ports: ServicePorts): HandlersOf<"error_tracking
     const { id } = request.params;
     const asked = { issueId: id, dateRange: ALL_TIME, withLastEvent: true };
     const [issue] = isUuid(id) ? (await ask(request, asked)).issues : [];
-    if (!issue) throw problem("not_found");
-    return issue;
+    return requireFound(issue);
   };
   return {
     error_tracking_issues_list: async (request) => {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Schemas } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { problem, requireFound } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
@@ -36,8 +36,7 @@ function personOperations(ports: ServicePorts): Omit<HandlersOf<"persons">, "per
   return {
     /** Makes the archive while it is sent. */
     persons_export: async ({ project, params }) => {
-      const person = await findPerson(project.id, params.id, persons);
-      if (person === null) throw problem("not_found");
+      const person = requireFound(await findPerson(project.id, params.id, persons));
       // Loaded for the first export, which most services never make.
       const { exportPerson } = await import("../../privacy/export-person.ts");
       const { zipArchive } = await import("../../privacy/zip-archive.ts");

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../generated/openapi.ts";
-import { type Problem, problem } from "../../lib/problem.ts";
+import { type Problem, problem, requireFound } from "../../lib/problem.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Passkey, Session } from "../../store/records/sign-in-kinds.ts";
@@ -153,9 +153,7 @@ export function passkeyOperations(ports: ServicePorts): HandlersOf<"passkeys"> {
       return passkeyToWire(added);
     },
     passkeys_partial_update: async ({ caller, params, body: { name } }) => {
-      const renamed = await renamePasskey(caller.userId, params.id, name, records);
-      if (renamed === null) throw problem("not_found");
-      return passkeyToWire(renamed);
+      return passkeyToWire(requireFound(await renamePasskey(caller.userId, params.id, name, records)));
     },
     passkeys_destroy: async ({ caller, params }) => {
       if (!(await removePasskey(caller.userId, params.id, records))) throw problem("not_found");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import Router, { type RouterContext } from "@koa/router";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../../lib/documents.ts";
-import { problem } from "../../lib/problem.ts";
+import { requireFound } from "../../lib/problem.ts";
 import { once } from "../../lib/threads/retry.ts";
 import { VERSION } from "../../lib/version.ts";
 import type { Config } from "../../settings/config.ts";
@@ -55,8 +55,7 @@ export function createPageRouter(
       const { file: name = "" } = ctx.params;
       const known = files.get(name);
       if (known) return known;
-      const file = await readConsoleFile(name);
-      if (file === null) throw problem("not_found");
+      const file = requireFound(await readConsoleFile(name));
       const packed = pack(file);
       files.set(name, packed);
       return packed;

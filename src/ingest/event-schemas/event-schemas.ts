@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Schemas } from "../../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
-import { invalidInput, invalidValue, problem } from "../../lib/problem.ts";
+import { invalidInput, invalidValue, problem, requireFound } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { SavedRecord } from "../../store/records/saved-kinds.ts";
@@ -100,8 +100,7 @@ export async function listVersions(
   { limit, offset }: Page,
   { records, tenants }: SavedPorts,
 ): Promise<Listed<SavedView<EventSchemaRecord>>> {
-  const current = await records.find(EVENT_SCHEMAS, { projectId, id });
-  if (current === null) throw problem("not_found");
+  const current = requireFound(await records.find(EVENT_SCHEMAS, { projectId, id }));
   const archived = await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } });
   const older = archived.filter(({ revision }) => revision < current.revision);
   const all = [current, ...older.toSorted((a, b) => b.revision - a.revision)];

@@ -8,7 +8,7 @@ import { BodyMemory } from "../../http/decode/body-memory.ts";
 import { readBody, requirePlainJson } from "../../http/decode/read-body.ts";
 import { SANDBOX_JSON } from "../../lib/documents.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
-import { problem } from "../../lib/problem.ts";
+import { problem, requireFound } from "../../lib/problem.ts";
 import { type JsonText, sendError, sendReply } from "./send-reply.ts";
 
 const PREFIX = "/_sandbox/";
@@ -62,8 +62,7 @@ async function answer(request: IncomingMessage, { json, backend }: SandboxDocume
   if (path === DOCUMENT_PATH && method === "GET") return { status: 200, body: json };
   const operation = matchOperation({ method, path, headers: {} }, backend);
   const id = operation.operationId as keyof operations;
-  const handle = handlers[id];
-  if (!handle) throw problem("not_found");
+  const handle = requireFound(handlers[id]);
   const params = backend.router.parseRequest({ method, path, headers: {} }, operation).params as Record<string, string>;
   const query = Object.fromEntries(new URLSearchParams(queryString));
   const body = "requestBody" in operation ? await readJson(request) : undefined;
