@@ -7,9 +7,8 @@ import {
   type DocumentedResponses,
   type Failure,
 } from "../../src/service/sandbox/documented-failures.ts";
-import { failureHandlers } from "../../src/service/sandbox/failure-handlers.ts";
 import { readPreferences } from "../../src/service/sandbox/request-context.ts";
-import type { SandboxHandlers } from "../../src/service/sandbox/sandbox-operations.ts";
+import { failureHandlers, type SandboxHandlers } from "../../src/service/sandbox/sandbox-operations.ts";
 
 const DEFAULT_TENANT = "default";
 /** What Prism understands and a sandbox does not. */

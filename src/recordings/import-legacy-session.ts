@@ -132,21 +132,19 @@ interface MigratePorts extends Omit<LegacyImportPorts, "files">, Pick<RecordingP
   readonly files: Files;
 }
 
-/** Called with an error or null after each session. */
-type MigrationProgress = (session: SessionKey, error: unknown) => void;
-
 const LEASE_MS = 60_000;
 /** Rows are removed in batches, because each removal rewrites much of the table. */
 const SESSION_BATCH_SIZE = 100;
 
 /**
  * Moves recordings with no row since `before` to object storage. Removes rows once the file is verified; none may be
- * added meanwhile. Resumable. Returns the number of moved recordings; skips those that fail.
+ * added meanwhile. Resumable. Returns the number of moved recordings; skips those that fail. Calls `progress` with an
+ * error or null after each session.
  */
 export async function migrateLegacyRecordings(
   before: Millis,
   ports: MigratePorts,
-  progress: MigrationProgress,
+  progress: (session: SessionKey, error: unknown) => void,
 ): Promise<number> {
   let moved = 0;
   let verified: SessionKey[] = [];

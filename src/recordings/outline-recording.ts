@@ -205,12 +205,8 @@ class RecordedElements {
       }
       const own = isPropertyMap(attributes) ? attributes : {};
       const label = LABELS.map((name) => own[name]).find((value) => typeof value === "string" && value !== "");
-      this.#byId.set(id, {
-        tag: String(tagName ?? "page"),
-        parent,
-        label: String(label ?? "").slice(0, MAX_LABEL),
-        text: "",
-      });
+      const tag = String(tagName ?? "page");
+      this.#byId.set(id, { tag, parent, label: String(label ?? "").slice(0, MAX_LABEL), text: "" });
       const children = listOf(childNodes).map((child) => ({ node: child, parentId: Number(id) }));
       open.push(...children.reverse());
     }

@@ -161,9 +161,8 @@ async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: E
     const [count, received] = [chunkCount(first), events.length];
     const reason = `$snapshot_data is one of ${count} chunks, of which only ${received} came within a day.`;
     const { projectId, sessionId } = snapshot;
-    await setAside(
-      texts.map((event, index) => ({ projectId, sessionId, uuid: events[index]?.uuid ?? "", reason, event })),
-    );
+    const uuidOf = (index: number) => events[index]?.uuid ?? "";
+    await setAside(texts.map((event, index) => ({ projectId, sessionId, uuid: uuidOf(index), reason, event })));
   }
   await pieces.dropChunks(snapshot);
 }

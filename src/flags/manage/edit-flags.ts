@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../generated/openapi.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { problem, requireFound } from "../../lib/problem.ts";
 import { definedFields } from "../../lib/wire-fields.ts";
@@ -35,17 +36,9 @@ export interface ChangeContext {
 }
 
 /** The fields of a flag that a client sends: those of a new one, or those to change; also some that are unknown. */
-interface FlagFields {
-  readonly key?: string | undefined;
-  readonly active?: boolean | undefined;
+export interface FlagPatch extends Pick<Schemas["FeatureFlagPatch"], "key" | "active" | "deleted" | "version"> {
   readonly filters?: object | undefined;
   readonly [field: string]: unknown;
-}
-
-export interface FlagPatch extends FlagFields {
-  readonly deleted?: boolean | undefined;
-  /** The version that the client knows. */
-  readonly version?: number | undefined;
 }
 
 const MAX_DELETED_FLAGS = 100;
@@ -54,7 +47,7 @@ const MAX_SCHEDULED = 100;
 /** Creates a flag. Throws `invalid_input` with its field if it cannot be evaluated, `unique`, and `max_length`. */
 export async function createFlag(
   context: ChangeContext,
-  fields: FlagFields & { readonly key: string },
+  fields: FlagPatch & { readonly key: string },
   ports: FlagChangePorts,
 ): Promise<StoredFlag> {
   const projectFlags = await ports.flags.list(context.projectId);
@@ -106,7 +99,7 @@ export async function deleteFlag(context: ChangeContext, number: number, ports: 
 /** Checks filters only if they change: those that an earlier program stored stay. Throws like `createFlag`. */
 function changeDefinition(
   { definition }: FlagRecord,
-  fields: FlagFields,
+  fields: FlagPatch,
   projectFlags: readonly StoredFlag[],
 ): FlagDefinition {
   const given = definedFields(fields);

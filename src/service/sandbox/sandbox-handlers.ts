@@ -6,20 +6,16 @@ import { eraseIfExists } from "../../recordings/recording-library.ts";
 import type { SnapshotMemory } from "../../recordings/snapshot-memory.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { DocumentedResponses } from "./documented-failures.ts";
-import { failureHandlers } from "./failure-handlers.ts";
-import type { SandboxHandlers, SandboxRequest } from "./sandbox-operations.ts";
+import { failureHandlers, type SandboxHandlers, type SandboxRequest } from "./sandbox-operations.ts";
 import { seed } from "./seed.ts";
 import type { JsonText } from "./send-reply.ts";
 import type { RecordingPorts } from "./store-bodies.ts";
-import type { Tenants } from "./tenants.ts";
-import { DEFAULT_TENANT, type Tenant } from "./tenants.ts";
+import { DEFAULT_TENANT, type Tenant, type Tenants } from "./tenants.ts";
 
 const RECORDING_RETENTION_MS = 30 * 86_400_000;
 const MAX_EXPIRED = 100_000;
 
-interface RetentionPorts extends RecordingPorts {
-  readonly memory: SnapshotMemory;
-}
+type RetentionPorts = Pick<HandlerPorts, "store" | "files" | "memory">;
 
 async function applyRetention(tenant: Tenant, { store, files, memory }: RetentionPorts): Promise<void> {
   const { tenants, events, records, recordings } = store;
@@ -37,7 +33,8 @@ async function applyRetention(tenant: Tenant, { store, files, memory }: Retentio
 
 type ListQuery = Required<NonNullable<operations["sandbox_events_list"]["parameters"]["query"]>>;
 
-interface HandlerPorts extends RetentionPorts {
+interface HandlerPorts extends RecordingPorts {
+  readonly memory: SnapshotMemory;
   readonly tenants: Tenants;
   readonly documented: DocumentedResponses;
   readonly signal: AbortSignal;

@@ -9,6 +9,7 @@ import { readBody, requirePlainJson } from "../../http/decode/read-body.ts";
 import { SANDBOX_JSON } from "../../lib/documents.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { problem, requireFound } from "../../lib/problem.ts";
+import type { ArmedFailures, DocumentedResponses, Failure } from "./documented-failures.ts";
 import { type JsonText, sendError, sendReply } from "./send-reply.ts";
 
 const PREFIX = "/_sandbox/";
@@ -28,16 +29,13 @@ export type SandboxHandlers = {
   readonly [Id in keyof operations]?: (request: SandboxRequest) => Promise<JsonText>;
 };
 
-export interface SandboxDocument {
-  readonly json: string;
-  readonly backend: OpenAPIBackend;
-}
+export type SandboxDocument = Awaited<ReturnType<typeof openSandboxDocument>>;
 
 export function isSandboxPath(path: string): boolean {
   return path.startsWith(PREFIX);
 }
 
-export async function openSandboxDocument(): Promise<SandboxDocument> {
+export async function openSandboxDocument() {
   const json = await readFile(SANDBOX_JSON, "utf8");
   return { json, backend: await openBackend(json) };
 }
@@ -93,4 +91,26 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw problem("parse_error");
   }
+}
+
+/** Creates handlers that answer with failures, for a sandbox and for the mock. */
+export function failureHandlers(
+  failuresOf: (request: SandboxRequest) => Promise<ArmedFailures>,
+  documented: DocumentedResponses,
+) {
+  return {
+    async sandbox_failures_list(request) {
+      return { status: 200, body: JSON.stringify({ results: (await failuresOf(request)).list() }) };
+    },
+    async sandbox_failures_create(request) {
+      const failure = request.body as Failure;
+      documented.checkAny(failure, (part) => part);
+      (await failuresOf(request)).add(failure);
+      return { status: 201, body: JSON.stringify(failure) };
+    },
+    async sandbox_failures_destroy(request) {
+      (await failuresOf(request)).clear();
+      return { status: 204 };
+    },
+  } satisfies SandboxHandlers;
 }

@@ -92,14 +92,10 @@ class ArrivedEvents {
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_TENANTS = 1000;
 
-interface TenantsPorts extends TenantPorts {
-  readonly forgetKeys: () => void;
-}
-
 export type Tenants = Awaited<ReturnType<typeof startTenants>>;
 
 /** Makes the tenants of a sandbox, which change one at a time. */
-export async function startTenants(ports: TenantsPorts) {
+export async function startTenants(ports: TenantPorts & { readonly forgetKeys: () => void }) {
   const { store, examples, forgetKeys } = ports;
   const byName = new Map<string, Tenant>();
   /** Includes the projects that tenants had before. */

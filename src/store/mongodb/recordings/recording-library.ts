@@ -75,8 +75,8 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
       const found = new Map<string, PropertyMap>();
       for (const { _id, properties } of rows) {
         const sessionId = byKey.get(_id);
-        if (sessionId !== undefined && !erased.has(_id))
-          found.set(sessionId, readProperties(fromStoredText(properties)));
+        if (sessionId === undefined || erased.has(_id)) continue;
+        found.set(sessionId, readProperties(fromStoredText(properties)));
       }
       return found;
     }),
@@ -94,10 +94,8 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
       const viewKeys = [...byKey.keys()].map((key) => viewKey(key, userId));
       const rows = await findByIds(collections.recording_views, viewKeys);
       const erased = await findErasedKeys(collections, byKey.keys());
-      const viewed = rows
-        .filter(({ recording }) => !erased.has(recording))
-        .map(({ recording }) => byKey.get(recording));
-      return new Set(viewed.filter((sessionId) => sessionId !== undefined));
+      const viewed = rows.filter(({ recording }) => !erased.has(recording));
+      return new Set(viewed.map(({ recording }) => byKey.get(recording) ?? ""));
     }),
 
     pinned: database.method(async ({ recordings }, projectId, sessionIds, userId) => {
@@ -116,17 +114,9 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
 }
 
 /** Erased recordings have no time, so no condition on the time matches them. */
-function conditionsOf(
-  projectId: string,
-  {
-    from = Number.NEGATIVE_INFINITY,
-    to = Number.POSITIVE_INFINITY,
-    minDurationMs,
-    distinctIds,
-    sessionIds,
-  }: RecordingFilter,
-): Filter<RecordingRow> {
-  const keys = sessionIds?.map((sessionId) => recordingKey({ projectId, sessionId }));
+function conditionsOf(projectId: string, filter: RecordingFilter): Filter<RecordingRow> {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, minDurationMs, distinctIds } = filter;
+  const keys = filter.sessionIds?.map((sessionId) => recordingKey({ projectId, sessionId }));
   return {
     project: projectNumberForQuery(projectId),
     firstMs: { $gte: from, $lte: to },
