@@ -189,7 +189,13 @@ describe("the rows of a project in the engine", () => {
         groups: { types: async () => [] } as never,
         history: async () => ({
           folder: () => folder,
-          liveFiles: async () => ({ version: state.version, events: [], filedUpTo: null, release: () => undefined }),
+          liveFiles: async () => ({
+            version: state.version,
+            events: [],
+            columns: [],
+            filedUpTo: null,
+            release: () => undefined,
+          }),
         }),
       },
       () => now,

@@ -71,8 +71,8 @@ export function projectRows(ports: RowPorts, now: () => number) {
       const { engine, people } = target;
       if (!isSame) {
         people.expire();
-        const paths = files.events.map(({ path }) => path);
-        await engine.remote.useFiles(project, paths);
+        const used = files.events.map(({ path, columns }) => ({ path, columns }));
+        await engine.remote.useFiles(project, used, files.columns);
       }
       const rows = storedAfter(after, project);
       const eventsVersion = await loadTable(engine, project, "stored_events", rows, isSame ? "add" : "replace");

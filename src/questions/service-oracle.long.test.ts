@@ -93,6 +93,7 @@ class Project {
     await this.#restart(FILES_NOW);
     await this.#filed();
     await waitUntil(async () => (await this.#manifest()).replaced.length > 0);
+    await waitUntil(async () => ((await this.#manifest()).columns ?? []).length > 0);
     await this.#compare(t, "files are merged");
 
     await this.#erase();

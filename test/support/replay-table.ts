@@ -29,10 +29,10 @@ export async function replayTable(files: Pick<Files, "list" | "get">, prefix: st
   const expected = commits.map((_, index) => checkpoint + 1 + index);
   assert.deepEqual(new Set(commits), new Set(expected), "no commit is missing");
   const live = new Map<string, LiveFile>();
-  let isDescribed = false;
+  let columns: string[] | undefined;
   const apply = ({ protocol, metaData, add, remove }: Action) => {
     if (protocol) assert.equal(protocol.minReaderVersion, 1);
-    if (metaData) isDescribed = true;
+    if (metaData) columns = JSON.parse(metaData.schemaString).fields.map(({ name }: { name: string }) => name);
     if (remove) assert.ok(live.delete(decodeURI(remove.path)), `${remove.path} was not live`);
     if (!add) return;
     const path = decodeURI(add.path);
@@ -48,8 +48,8 @@ export async function replayTable(files: Pick<Files, "list" | "get">, prefix: st
     const lines = (await read(`${log}${nameOf(version)}.json`)).split("\n").filter(Boolean);
     for (const line of lines) apply(JSON.parse(line));
   }
-  if (names.length > 0) assert.ok(isDescribed, "the log has the schema");
-  return { version: checkpoint + commits.length, live: [...live.values()], names };
+  if (names.length > 0) assert.ok(columns, "the log has the schema");
+  return { version: checkpoint + commits.length, live: [...live.values()], names, columns };
 
   async function read(key: string, encoding: "utf8" | "latin1" = "utf8"): Promise<string> {
     const file = await files.get(key);

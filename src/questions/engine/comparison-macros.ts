@@ -33,9 +33,6 @@ export const COMPARISON_MACROS = [
   `CREATE MACRO property_order(x) AS
     ${once(`CASE WHEN v IS NOT NULL THEN
       row(${NUMBER}, ${WHOLE}, CASE WHEN ${NUMBER} IS NULL THEN v END) END`)}`,
-  // Writes a JSON number as JavaScript does, but large whole ones with all digits.
-  `CREATE MACRO number_text(x) AS CASE WHEN abs(x::DOUBLE) < 1.7e38 AND x::DOUBLE = trunc(x::DOUBLE)
-    THEN CAST(CAST(x::DOUBLE AS HUGEINT) AS VARCHAR) ELSE replace(replace(x, 'e', 'e+'), 'e+-', 'e-') END`,
   "CREATE MACRO minutes_of_zone(x) AS " +
     once(`coalesce(TRY_CAST(v[1] || '1' AS INTEGER) * (TRY_CAST(v[2:3] AS INTEGER) * 60
       + CASE WHEN length(v) > 3 THEN TRY_CAST(right(v, 2) AS INTEGER) ELSE 0 END), 0)`),

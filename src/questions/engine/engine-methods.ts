@@ -1,3 +1,5 @@
+import type { FileColumns } from "../history/event-columns.ts";
+
 export const TABLES = {
   stored_events: {
     uuid: "UUID",
@@ -74,8 +76,8 @@ export interface EngineMethods {
   configure(limits: EngineLimits): void;
   /** Opens the project's database. Returns whether it was open. */
   open(project: string, options: DatabaseOptions): Promise<boolean>;
-  /** Makes `events` read these Parquet files in the project's folder. */
-  useFiles(project: string, files: readonly string[]): Promise<void>;
+  /** Makes `events` read these Parquet files in the project's folder, with as many of the columns as each has. */
+  useFiles(project: string, files: readonly FileColumns[], columns: readonly string[]): Promise<void>;
   /** Begins to load a table, whose rows stay until the load is finished. */
   startTable(project: string, table: TableName): Promise<Load>;
   addRows(project: string, load: Load, rows: Columns): Promise<void>;

@@ -3,7 +3,7 @@ import { serveParent } from "../../lib/threads/start-child.ts";
 import { checkTree, refusal } from "./check-tree.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
 import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
-import { openDatabase, type ProjectDatabase } from "./project-database.ts";
+import { openDatabase, type PreparedSql, type ProjectDatabase } from "./project-database.ts";
 import { watchMemory } from "./question-engine.ts";
 import { readAnswer } from "./read-answer.ts";
 import { resolveTree } from "./resolve-tree.ts";
@@ -46,7 +46,7 @@ const methods: EngineMethods = {
     databases.set(project, await openDatabase(api, limits, options));
     return false;
   },
-  useFiles: (project, files) => database(project).useFiles(files),
+  useFiles: (project, files, columns) => database(project).useFiles(files, columns),
   startTable: (project, table) => database(project).startTable(table),
   addRows: (project, load, rows) => database(project).addRows(load, rows),
   finishTable: (project, load, mode) => database(project).finishTable(load, mode),
@@ -69,8 +69,8 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   };
   let timer = setTimeout(interrupt, question.timeoutMs);
   try {
-    const sql = question.isForeign ? await prepareSql(connection, question.sql) : question.sql;
-    const answer = await readAnswer(api, connection, sql, question, open.timeZone);
+    const prepared = question.isForeign ? await prepareSql(connection, question.sql) : ownStatement(question);
+    const answer = await readAnswer(api, connection, prepared.sql, question, open.timeZone, open.head(prepared));
     // DuckDB may end an interrupted stream of rows as if it were complete.
     if (isLate) throw tooLate();
     return answer;
@@ -85,7 +85,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
 }
 
 /** Writes SQL again from the tree that was checked, so that nothing else can run. */
-async function prepareSql(connection: DuckDBConnection, sql: string): Promise<string> {
+async function prepareSql(connection: DuckDBConnection, sql: string): Promise<PreparedSql> {
   const json = await readText(connection, "SELECT json_serialize_sql($1::VARCHAR)", translateText(sql));
   const tree = parseExactly(json.replace(/(?<!\\)"query_location":\d+/g, '"query_location":0')) as {
     readonly error?: boolean;
@@ -96,8 +96,15 @@ async function prepareSql(connection: DuckDBConnection, sql: string): Promise<st
   if (tree.statements?.length !== 1) throw refusal("Send one SELECT.");
   checkTree(tree.statements as Tree);
   nameColumns(tree.statements as Tree, sql);
-  resolveTree(tree.statements as Tree);
-  return readText(connection, "SELECT json_deserialize_sql($1::JSON)", stringifyExactly(tree));
+  const used = resolveTree(tree.statements as Tree);
+  return { sql: await readText(connection, "SELECT json_deserialize_sql($1::JSON)", stringifyExactly(tree)), ...used };
+}
+
+/** Finds the columns that `propertySql` names, each after the parameter that has the property. */
+function ownStatement({ sql, values }: EngineQuestion): PreparedSql {
+  const names = sql.match(/\bproperty_v\d+\b/g) ?? [];
+  const properties = new Map(names.map((name) => [name, String(values[name.replace("property_", "")])]));
+  return { sql, properties, views: new Set(sql.match(/\blive_events\w*/g)) };
 }
 
 async function readText(connection: DuckDBConnection, sql: string, value: string): Promise<string> {

@@ -20,6 +20,9 @@ export const PROPERTY_MACROS = [
     "ELSE replace(replace(CAST(name AS VARCHAR), '~', '~0'), '/', '~1') END",
   `CREATE MACRO json_text(json, pointer) AS coalesce(TRY(json_extract_string(json, pointer)),
     CASE WHEN ${MAY_HAVE_HALF} THEN TRY(json_extract_string(without_half_pairs(json), pointer)) END)`,
+  // Writes a JSON number as JavaScript does, but large whole ones with all digits.
+  `CREATE MACRO number_text(x) AS CASE WHEN abs(x::DOUBLE) < 1.7e38 AND x::DOUBLE = trunc(x::DOUBLE)
+    THEN CAST(CAST(x::DOUBLE AS HUGEINT) AS VARCHAR) ELSE replace(replace(x, 'e', 'e+'), 'e+-', 'e-') END`,
   // Only reads the type of what may be written otherwise: 1.0 and 1E0 are "1".
   `CREATE MACRO property_text(json, pointer) AS list_transform([json_text(json, pointer)], lambda v: CASE
     WHEN (ends_with(v, '.0') OR contains(v, 'e') AND isfinite(TRY_CAST(v AS DOUBLE)))

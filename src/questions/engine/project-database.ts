@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import { fromFiles } from "../history/event-columns.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { type FileColumns, fromFiles } from "../history/event-columns.ts";
 import { HOT_COLUMNS } from "../hot-properties.ts";
 import {
   type Columns,
@@ -11,7 +12,7 @@ import {
   TABLES,
   type TableName,
 } from "./engine-methods.ts";
-import { viewStatements } from "./project-views.ts";
+import { propertyViews, viewStatements } from "./project-views.ts";
 
 type Api = typeof import("@duckdb/node-api");
 
@@ -28,6 +29,13 @@ interface Loading {
   settled: Promise<unknown>;
 }
 
+/** A statement that is checked, with the properties that it reads as columns, by name, and the views that have them. */
+export interface PreparedSql {
+  readonly sql: string;
+  readonly properties: ReadonlyMap<string, string>;
+  readonly views: ReadonlySet<string>;
+}
+
 export type ProjectDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /** Opens a database in memory. SQL reads only its folder's files, loads no extension, and changes no setting. */
@@ -42,6 +50,8 @@ export async function openDatabase(api: Api, limits: EngineLimits, options: Data
   /** Settles when no connection is being opened. */
   let connected: Promise<unknown> = Promise.resolve();
   let isClosed = false;
+  /** Columns of the files of each view of files. */
+  let filed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
   async function connect(): Promise<DuckDBConnection> {
     if (isClosed) throw new Error("The project's database is closed.");
@@ -63,14 +73,20 @@ export async function openDatabase(api: Api, limits: EngineLimits, options: Data
     timeZone: options.timeZone,
     connect,
 
-    async useFiles(files: readonly string[]): Promise<void> {
+    async useFiles(files: readonly FileColumns[], columns: readonly string[]): Promise<void> {
       const connection = await connect();
+      const groups = groupBy(files, (file) => file.columns ?? 0);
       try {
         await connection.run(filedEvents(files));
+        for (const [count, own] of groups) await connection.run(filedEvents(own, `filed_events_${count}`));
       } finally {
         connection.closeSync();
       }
+      filed = new Map([...groups.keys()].map((count) => [`filed_events_${count}`, new Set(columns.slice(0, count))]));
     },
+
+    /** Returns the beginning of the statement. */
+    head: ({ properties, views }: PreparedSql) => (properties.size > 0 ? propertyViews(views, properties, filed) : ""),
 
     async startTable(table: TableName): Promise<Load> {
       const load = nextLoad++;
@@ -192,10 +208,10 @@ function createTable(table: TableName, name: string): string {
   return `CREATE OR REPLACE TABLE ${name} (${columns.join(", ")})`;
 }
 
-function filedEvents(files: readonly string[]): string {
-  if (files.length === 0) return `CREATE OR REPLACE VIEW filed_events AS ${NO_FILED_EVENTS}`;
+function filedEvents(files: readonly FileColumns[], name = "filed_events"): string {
+  if (files.length === 0) return `CREATE OR REPLACE VIEW ${name} AS ${NO_FILED_EVENTS}`;
   const select = "SELECT * EXCLUDE (received_at), received_at AS created_at";
-  return `CREATE OR REPLACE VIEW filed_events AS ${select} FROM ${fromFiles(files)}`;
+  return `CREATE OR REPLACE VIEW ${name} AS ${select} FROM ${fromFiles(files.map(({ path }) => path))}`;
 }
 
 const EMPTY_HOT_COLUMNS = [...HOT_COLUMNS.values()].map((name) => `NULL::VARCHAR AS ${name}`);

@@ -1,4 +1,6 @@
 import { HEATMAP_EVENT } from "../../store/ports/events.ts";
+import { sqlText } from "../history/duckdb-process.ts";
+import { columnName } from "../history/event-columns.ts";
 import { HOT_COLUMNS } from "../hot-properties.ts";
 import { COMPARISON_MACROS } from "./comparison-macros.ts";
 import { COMPATIBLE_MACROS } from "./compatible-macros.ts";
@@ -12,11 +14,13 @@ export interface ViewNeeds {
   personProperties: boolean;
   hotProperties: boolean;
   session: boolean;
+  /** Whether a client's statement reads properties as columns, which `SELECT *` does not have. */
+  properties?: boolean;
 }
 
-export function eventsView({ personId, personProperties, hotProperties, session }: ViewNeeds): string {
+export function eventsView({ personId, personProperties, hotProperties, session, properties }: ViewNeeds): string {
   const people = `${personId ? "_p" : ""}${personProperties ? "_q" : ""}`;
-  return `live_events${people}${hotProperties ? "_h" : ""}${session ? "_s" : ""}`;
+  return `live_events${people}${hotProperties ? "_h" : ""}${session ? "_s" : ""}${properties ? "_c" : ""}`;
 }
 
 export function sessionColumn(field: string): string {
@@ -25,6 +29,7 @@ export function sessionColumn(field: string): string {
 
 const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties, sequence";
 const HOT_LIST = [...HOT_COLUMNS.values()].join(", ");
+const PARSED = [...HOT_COLUMNS].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`).join(", ");
 
 /** Orders events by time, and those of one moment by their arrival. */
 export const ARRIVAL = "arrival_order(timestamp, created_at, sequence)";
@@ -34,7 +39,6 @@ const ARRIVAL_MACRO = `CREATE MACRO arrival_order(t, arrived, sequence) AS CAST(
 
 /** Defines everything but the tables and `filed_events`. */
 export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string[] {
-  const parsed = [...HOT_COLUMNS].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
     ARRIVAL_MACRO,
     CHANNEL_MACRO,
@@ -43,7 +47,7 @@ export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string
     ...COMPATIBLE_MACROS,
     ...zoneMacros(timeZone, weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_LIST} FROM filed_events
-      UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,
+      UNION ALL SELECT ${COLUMNS}, ${PARSED} FROM stored_events`,
     `CREATE VIEW all_events AS SELECT ${COLUMNS} FROM live_source`,
     ...eventsViews(false),
     SESSIONS_VIEW,
@@ -73,7 +77,36 @@ export function personIdSql(isOfGroup: string): string {
 }
 
 function eventsViewStatement(needs: ViewNeeds): string {
-  const columns = COLUMNS.split(", ").map((column) => `source.${column}`);
+  return `CREATE VIEW ${eventsView(needs)} AS ${selectEvents(needs, "live_source", [])}`;
+}
+
+/** Defines views with these properties, by name: files have them as columns, or in the text. */
+export function propertyViews(
+  views: ReadonlySet<string>,
+  properties: ReadonlyMap<string, string>,
+  filed: ReadonlyMap<string, ReadonlySet<string>>,
+): string {
+  const select = (from: string, hot: string, known?: ReadonlySet<string>) => {
+    const values = [...properties].map(([name, pointer]) => {
+      const path = sqlText(pointer).replaceAll("\0", "' || chr(0) || '"); // a statement ends at NUL
+      const column = known?.has(pointer) ? `"${columnName(pointer)}"` : `property_text(properties, ${path})`;
+      return `${column} AS "${name}"`;
+    });
+    return `SELECT ${[COLUMNS, hot, ...values].join(", ")} FROM ${from}`;
+  };
+  const sources = [...filed].map(([view, known]) => select(view, HOT_LIST, known));
+  const source = `(${[...sources, select("stored_events", PARSED)].join(" UNION ALL ")})`;
+  const names = [...properties.keys()].map((name) => `"${name}"`);
+  const definitions = [...views].map((view) => {
+    const has = (part: string) => view.split("_").includes(part);
+    const needs = { personId: has("p"), personProperties: has("q"), hotProperties: has("h"), session: has("s") };
+    return `${view} AS NOT MATERIALIZED (${selectEvents(needs, source, names)})`;
+  });
+  return `WITH ${definitions.join(", ")}`;
+}
+
+function selectEvents(needs: ViewNeeds, from: string, properties: readonly string[]): string {
+  const columns = [...COLUMNS.split(", "), ...properties].map((column) => `source.${column}`);
   if (needs.hotProperties) columns.push(HOT_LIST);
   if (needs.personId) columns.push(`${personIdSql(`(source.event = '${GROUP_EVENT}')`)} AS person_id`);
   if (needs.personProperties) {
@@ -90,8 +123,8 @@ function eventsViewStatement(needs: ViewNeeds): string {
           ON session.joined_id = source.p_session_id`
       : "",
   ];
-  const from = `FROM live_source AS source ${joins.join(" ")} WHERE source.event <> '${HEATMAP_EVENT}'`;
-  return `CREATE VIEW ${eventsView(needs)} AS SELECT ${columns.join(", ")} ${from}`;
+  const own = `${from} AS source ${joins.join(" ")} WHERE source.event <> '${HEATMAP_EVENT}'`;
+  return `SELECT ${columns.join(", ")} FROM ${own}`;
 }
 
 const ENTRY_UTM = Object.fromEntries(

@@ -30,9 +30,10 @@ export async function readAnswer(
   sql: string,
   { values, maxRows, maxBytes }: Pick<EngineQuestion, "values" | "maxRows" | "maxBytes">,
   timeZone: string,
+  head = "",
 ): Promise<EngineAnswer> {
   const prepared = await connection.prepare(
-    `CREATE OR REPLACE TEMP TABLE answer AS SELECT * FROM (${sql}\n) LIMIT ${maxRows + 1}`,
+    `CREATE OR REPLACE TEMP TABLE answer AS ${head} SELECT * FROM (${sql}\n) LIMIT ${maxRows + 1}`,
   );
   prepared.bind(bound(api, prepared, values));
   const [[count] = []] = await (await prepared.run()).getRows();

@@ -3,6 +3,7 @@ import { refusal } from "./check-tree.ts";
 import { compareProperties } from "./compare-properties.ts";
 import { readHalfPairs } from "./half-pairs.ts";
 import { orderByArrival, orderProperties, withNamedProperties } from "./order-properties.ts";
+import type { PreparedSql } from "./project-database.ts";
 import { eventsView, SESSION_COLUMNS, sessionColumn, type ViewNeeds } from "./project-views.ts";
 import {
   callOf,
@@ -54,22 +55,50 @@ const PROPERTY_COLUMNS = new Map([
 interface Tables {
   /** Whether it reads only events: then some properties have a column of their own. */
   readonly isEventsOnly: boolean;
+  /** Whether it selects all columns: then it has none of properties. */
+  readonly hasStar: boolean;
   readonly hasPersonTable: boolean;
   readonly hasSessionTable: boolean;
 }
 
-/** Resolves PostHog's functions, properties and fields in the tree. Reads events with needed columns only. */
-export function resolveTree(tree: Tree): void {
+/**
+ * Resolves PostHog's functions, properties and fields in the tree. Reads events with needed columns only. Returns the
+ * properties that are columns, by name, and the views that have them.
+ */
+export function resolveTree(tree: Tree): Omit<PreparedSql, "sql"> {
+  const views = new Set<string>();
   visitNodes(tree, translateCall);
   visitNodes(tree, resolveBrackets);
   visitNodes(tree, (node) => {
-    if ("cte_map" in node && "from_table" in node) resolveQuery(node);
+    if ("cte_map" in node && "from_table" in node) resolveQuery(node, views);
   });
   visitNodes(tree, readHalfPairs);
   visitNodes(tree, compareNulls);
   visitNodes(tree, orderProperties);
   withNamedProperties(tree, () => visitNodes(tree, compareProperties));
   visitNodes(tree, averageConditions);
+  const names = new Map<string, string>();
+  visitNodes(tree, (node) => nameProperty(node, names));
+  return { properties: new Map([...names].map(([pointer, name]) => [name, pointer])), views };
+}
+
+/** Marks calls that read a property of the only table: its view has the property as a column. */
+const OF_EVENTS = "is_of_events";
+
+/** Limits what the views of a statement have. */
+const MAX_PROPERTIES = 64;
+
+/** Turns a marked call into a column. */
+function nameProperty(node: Node, names: Map<string, string>): void {
+  if (node[OF_EVENTS] !== true) return;
+  delete node[OF_EVENTS];
+  const [column, pointer] = node.children as [Node, Node];
+  const text = stringOf(pointer.value as Node, "value");
+  const name = names.get(text) ?? `property:${names.size}`;
+  if (!names.has(text) && names.size === MAX_PROPERTIES) return;
+  names.set(text, name);
+  const table = (column.column_names as Tree[]).slice(0, -1).map(String);
+  replaceNode(node, { ...columnOf([...table, name]), alias: stringOf(node, "alias") });
 }
 
 function averageConditions(node: Node): void {
@@ -79,28 +108,32 @@ function averageConditions(node: Node): void {
   if (first !== undefined) node.children = [callOf("averaged", [first]), ...others];
 }
 
-function resolveQuery(query: Node): void {
+function resolveQuery(query: Node, views: Set<string>): void {
   const tables: Node[] = [];
   collectTables(query.from_table, tables);
   const events = tables.filter((table) => stringOf(table, "table_name").toLowerCase() === "events");
   const isEventsOnly = events.length === 1 && tables.length === 1;
+  let hasStar = false;
+  visitNodes(query, (node) => {
+    hasStar ||= stringOf(node, "type") === "STAR";
+  });
   const hasPersonTable = tables.some((table) => PERSON.has(stringOf(table, "alias")));
   const hasSessionTable = tables.some((table) => stringOf(table, "alias") === "session");
-  const needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false, session: false };
+  const needs: ViewNeeds = { personId: hasStar, personProperties: false, hotProperties: false, session: false };
   nameColumns(query.select_list);
   visitOwn(query, (node) => {
     namePropertyColumn(node, events, isEventsOnly);
     if (isEventsOnly) orderByArrival(node);
   });
   visitNodes(query, (node) => {
-    if (stringOf(node, "type") === "STAR") needs.personId = true;
     if (stringOf(node, "type") !== "COLUMN_REF") return;
-    resolveColumn(node, needs, { isEventsOnly, hasPersonTable, hasSessionTable });
+    resolveColumn(node, needs, { isEventsOnly, hasStar, hasPersonTable, hasSessionTable });
   });
   for (const table of events) {
     if (stringOf(table, "alias") === "") table.alias = stringOf(table, "table_name");
     // A join's condition or USING may compare persons.
     table.table_name = eventsView(isEventsOnly ? needs : { ...needs, personId: true });
+    if (needs.properties) views.add(table.table_name);
   }
 }
 
@@ -149,7 +182,8 @@ function nameColumns(selected: Tree | undefined): void {
   }
 }
 
-function resolveColumn(node: Node, needs: ViewNeeds, { isEventsOnly, hasPersonTable, hasSessionTable }: Tables): void {
+function resolveColumn(node: Node, needs: ViewNeeds, tables: Tables): void {
+  const { isEventsOnly, hasStar, hasPersonTable, hasSessionTable } = tables;
   const path = node.column_names;
   if (!Array.isArray(path)) return;
   const names = path.map(String);
@@ -169,6 +203,7 @@ function resolveColumn(node: Node, needs: ViewNeeds, { isEventsOnly, hasPersonTa
     const hot = isEventsOnly && at === last - 1 ? HOT_COLUMNS.get(names[last] ?? "") : undefined;
     if (hot === undefined) {
       readProperty(node, names.slice(0, at + 1), names.slice(at + 1));
+      if (isEventsOnly && !hasStar) node[OF_EVENTS] = needs.properties = true;
     } else {
       needs.hotProperties = true;
       node.column_names = [...names.slice(0, at), hot];

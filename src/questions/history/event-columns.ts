@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { HOT_COLUMNS } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
 
@@ -35,10 +36,7 @@ export const BATCH_PARTS = `SELECT project_id AS project, day, ${ROWS_AND_SPAN} 
 
 const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
   ${[...HOT_COLUMNS.values()].join(", ")}, sequence`;
-const FORMAT = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, COMPRESSION_LEVEL";
-const LEVEL = 3;
-/** Takes half as much time again, and a twelfth less space: for files that are rarely written again. */
-const PAST_LEVEL = 6;
+const FORMAT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 3, ROW_GROUP_SIZE 122880";
 
 export function writePart(project: string, day: number, path: string): string {
   return copyTo(path, batchPart(project, day));
@@ -53,8 +51,45 @@ function batchPart(project: string, day: number): string {
   return `batch WHERE project_id = ${sqlText(project)} AND day = ${day}`;
 }
 
-export function rewriteFiles(paths: readonly string[], path: string, condition = "true", isPast = false): string {
-  return copyTo(path, `${fromFiles(paths)} WHERE ${condition}`, isPast ? PAST_LEVEL : LEVEL);
+/** A local file, and how many of the project's columns it has. */
+export interface FileColumns {
+  readonly path: string;
+  readonly columns?: number;
+}
+
+/** Copies rows to a file with these columns of properties: those that a file lacks are made of the text. */
+export function rewriteFiles(
+  files: readonly FileColumns[],
+  path: string,
+  { condition = "true", columns = [] }: { readonly condition?: string; readonly columns?: readonly string[] },
+): string {
+  const byCount = groupBy(files, (file) => file.columns ?? 0);
+  const pathsOf = (own: readonly FileColumns[]) => own.map((file) => file.path);
+  const sources = [...byCount].map(([count, own]) => withColumns(fromFiles(pathsOf(own)), columns.slice(count)));
+  return copyTo(path, `(${sources.join(" UNION ALL BY NAME ")}) WHERE ${condition}`, columns);
+}
+
+/** Names the column of a property, without characters that Delta Lake refuses. */
+export function columnName(pointer: string): string {
+  const code = (other: string) => `%${other.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return `properties${pointer.replace(/[\s,;{}()=%"\p{Cc}]/gu, code)}`;
+}
+
+const quoted = (pointer: string) => `"${columnName(pointer)}"`;
+
+/** Parses each text once. Reads again what `property_text` may write otherwise. */
+function withColumns(source: string, pointers: readonly string[]): string {
+  if (pointers.length === 0) return `SELECT * FROM ${source}`;
+  const paths = pointers.map(sqlText);
+  const names = pointers.map(quoted);
+  const checked = names.map((name, index) => {
+    const mayDiffer = `${name} >= '-' AND ${name} < ':' AND (ends_with(${name}, '.0') OR contains(${name}, 'e'))`;
+    const text = `property_text(properties, ${paths[index]})`;
+    return `CASE WHEN found IS NULL OR (${mayDiffer}) THEN ${text} ELSE ${name} END AS ${name}`;
+  });
+  return `SELECT * EXCLUDE (found) REPLACE (${checked.join(", ")}) FROM (
+    SELECT *, ${names.map((name, index) => `found[${index + 1}] AS ${name}`).join(", ")} FROM (
+      SELECT *, TRY(json_extract_string(parsable_json(properties), [${paths.join(", ")}])) AS found FROM ${source}))`;
 }
 
 /** Returns a source for a SELECT. Files of earlier versions have no sequence: the place of a row stands for it. */
@@ -65,7 +100,8 @@ export function fromFiles(paths: readonly string[]): string {
     FROM (SELECT CAST(NULL AS BIGINT) AS sequence WHERE false UNION ALL BY NAME SELECT * FROM ${files}))`;
 }
 
-function copyTo(path: string, source: string, level = LEVEL): string {
-  const rows = `SELECT ${COLUMNS} FROM ${source} ORDER BY distinct_id, timestamp, received_at, sequence`;
-  return `COPY (${rows}) TO ${sqlText(path)} (${FORMAT} ${level})`;
+function copyTo(path: string, source: string, columns: readonly string[] = []): string {
+  const names = [COLUMNS, ...columns.map(quoted)].join(", ");
+  const rows = `SELECT ${names} FROM ${source} ORDER BY distinct_id, timestamp, received_at, sequence`;
+  return `COPY (${rows}) TO ${sqlText(path)} (${FORMAT})`;
 }

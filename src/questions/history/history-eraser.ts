@@ -130,8 +130,12 @@ async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: Era
       AND received_at <= make_timestamptz(${erased.receivedUntil} * 1000))`;
     const [counted] = await duckdb.run(`SELECT ${ROWS_AND_SPAN} FROM ${fromFiles(paths)} WHERE ${isLeft}`);
     const { rows, first, last } = counted as unknown as Counted;
-    if (rows > 0 && rows !== file.rows) await duckdb.run(rewriteFiles(paths, path, isLeft, true));
-    return { day: file.day, rows, span: [first, last] as const };
+    const columns = value.columns?.slice(0, file.columns ?? 0) ?? [];
+    if (rows > 0 && rows !== file.rows) {
+      const sources = paths.map((from) => ({ path: from, columns: columns.length }));
+      await duckdb.run(rewriteFiles(sources, path, { condition: isLeft, columns }));
+    }
+    return { day: file.day, rows, span: [first, last] as const, columns: columns.length };
   });
   if (left.rows === file.rows) return true;
   const files = left.rows > 0 ? [await storeFile(path, projectId, left, ports)] : [];

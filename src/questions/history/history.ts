@@ -13,6 +13,8 @@ export interface LiveFiles {
   readonly version: string;
   /** No uuid is in two of them. */
   readonly events: readonly LiveFile[];
+  /** Pointers of the properties that files may have as columns. */
+  readonly columns: readonly string[];
   /** Events of the store up to this token are in the files, and no others. Null: none is. */
   readonly filedUpTo: EventToken | null;
   /** Lets this machine remove the files, which are readable until then. */
@@ -30,11 +32,12 @@ export function historyOf(records: HistoryRecords, local: LocalFiles) {
     /** Brings the project's live files to this machine. */
     async liveFiles(projectId: ProjectId): Promise<LiveFiles> {
       for (let attempt = 1; ; attempt++) {
-        const { version, files, filedUpTo } = await readFiledEvents(projectId, records);
+        const { version, files, columns, filedUpTo } = await readFiledEvents(projectId, records);
         try {
           const { paths, release } = await local.hold(projectId, files);
           return {
             version,
+            columns,
             events: files.map((file, index) => ({ ...file, path: paths[index] ?? "" })),
             filedUpTo,
             release,
@@ -53,9 +56,9 @@ export async function readFiledEvents(projectId: ProjectId, records: HistoryReco
     const { value: position, version } = await records.position();
     const manifest = await records.manifest(projectId);
     if ((await records.position()).version !== version && attempt < MAX_READS) continue;
-    const { files, filedUpTo } = manifest.value;
+    const { files, columns = [], filedUpTo } = manifest.value;
     const isAhead = position.filing !== null && filedUpTo === position.filing.until;
-    const found = { version: `${version}.${manifest.version}`, files };
+    const found = { version: `${version}.${manifest.version}`, files, columns };
     return { ...found, filedUpTo: isAhead ? filedUpTo : position.filedUpTo };
   }
 }

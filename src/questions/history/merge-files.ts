@@ -1,6 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import { chooseColumns } from "./choose-columns.ts";
 import { rewriteFiles } from "./event-columns.ts";
 import { dayName, dayNumber, holding } from "./history-keys.ts";
 import { replaceFiles } from "./history-records.ts";
@@ -34,13 +35,22 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
   const workshop = await ports.workshop();
   const path = workshop.newPath("parquet");
   const isPast = day < dayName(dayNumber(now()));
-  await holding(local, projectId, group, (paths) => workshop.duckdb.run(rewriteFiles(paths, path, "true", isPast)));
+  const columns = await holding(local, projectId, group, async (paths) => {
+    const sources = group.map((file, index) => ({ ...file, path: paths[index] as string }));
+    const known = value.columns ?? [];
+    const [unread] = sources.filter((file) => !file.columns).sort((a, b) => b.rows - a.rows);
+    const wanted = isPast ? await chooseColumns(known, unread, workshop.duckdb) : [];
+    await workshop.duckdb.run(rewriteFiles(sources, path, { columns: wanted }));
+    return wanted;
+  });
   const rows = group.reduce((sum, file) => sum + file.rows, 0);
   const spans = group.map(({ span }) => span).filter((span) => span !== undefined);
   const [first, last] = [spans.map(([start]) => start), spans.map(([, end]) => end)];
   const span = spans.length === group.length && { span: [Math.min(...first), Math.max(...last)] as const };
-  const file = await storeFile(path, projectId, { day, rows, ...span }, ports);
-  return goLive(projectId, manifest, [file], replaceFiles(value, keys, [file], now()), ports);
+  const counted = isPast && { columns: columns.length };
+  const file = await storeFile(path, projectId, { day, rows, ...span, ...counted }, ports);
+  const changed = { ...replaceFiles(value, keys, [file], now()), ...(columns.length > 0 && { columns }) };
+  return goLive(projectId, manifest, [file], changed, ports);
 }
 
 /** Groups files that should become one file; all of a group are of one day. `today` is a day's name. */

@@ -113,7 +113,8 @@ function projectEvents(project: ProjectId, workshop: Workshop, live: LiveFiles, 
 
     /** Copies matching events to a new Parquet file. Returns how many. */
     async copy({ paths }: EventDay, filter: EventFilter, condition: string, path: string): Promise<number> {
-      const copy = rewriteFiles(paths, path, `${matching(filter)} AND ${condition}`);
+      const files = paths.map((from) => ({ path: from }));
+      const copy = rewriteFiles(files, path, { condition: `${matching(filter)} AND ${condition}` });
       return Number((await duckdb.run(copy))[0]?.["Count"]);
     },
 

@@ -41,9 +41,10 @@ for (const engine of FILE_ENGINES) {
       const manifest = () => records.manifest(project);
       return {
         ...{ records, manifest },
-        set: async (live: Manifest["files"]) => {
+        set: async (live: Manifest["files"], columns?: Manifest["columns"]) => {
           const before = await manifest();
-          assert.ok(await log.change(project, before, ports, { ...before.value, files: live }));
+          const changed = { ...before.value, files: live, ...(columns && { columns }) };
+          assert.ok(await log.change(project, before, ports, changed));
         },
         complete: async () => new TableLog().change(project, await manifest(), ports),
         replay: () => replayTable(files, tablePrefix(project), workshop),
@@ -66,6 +67,19 @@ for (const engine of FILE_ENGINES) {
       assert.deepEqual(table.live[0]?.stats, { numRecords: 3, minValues, maxValues });
       const versions = table.names.map(Number.parseFloat).filter((version) => version < 10);
       assert.deepEqual(versions, []);
+    });
+
+    test("has the columns of properties in one commit, and in checkpoints", async () => {
+      const { set, replay, manifest } = start("columns");
+      await set([newFile("columns")]);
+      const before = (await replay()).columns ?? [];
+      await set([newFile("columns")], ["/plan", "/$set/a b"]);
+      const columns = [...before, "properties/plan", "properties/$set/a%20b"];
+      assert.deepEqual((await replay()).columns, columns);
+      assert.equal((await manifest()).value.table?.changesSchema, true);
+      for (let version = 2; version <= 25; version++) await set([newFile("columns")]);
+      assert.equal((await manifest()).value.table?.changesSchema, undefined);
+      assert.deepEqual((await replay()).columns, columns);
     });
 
     test("begins with the files of a former version, under their names, and replaces its list", async () => {

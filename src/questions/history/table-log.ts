@@ -8,6 +8,7 @@ import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile, Manifest, TableCommit } from "../../store/records/history-kinds.ts";
 import { HOT_COLUMNS } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
+import { columnName } from "./event-columns.ts";
 import { historyPrefix, keyMadeAt, type LocalFiles, tablePrefix } from "./history-keys.ts";
 import type { HistoryRecords, Versioned } from "./history-records.ts";
 import type { Workshop } from "./workshop.ts";
@@ -52,7 +53,7 @@ export class TableLog {
     if (table && (keys === null || endsBefore(keys, table.version))) {
       await this.#write(projectId, before.value, table, ports);
       if (changed === before.value) return true;
-      next = nextCommit(table, before.value.files, changed.files, now());
+      next = nextCommit(table, before.value, changed, now());
     } else {
       if ((await records.manifest(projectId)).version !== before.version) return false;
       await ports.files.delete([...(keys ?? []), `${historyPrefix(projectId)}files.json`]); // a list of former versions
@@ -146,9 +147,8 @@ const TYPES = {
   long: ["sequence"],
   date: ["day"],
 };
-const fields = Object.entries(TYPES).flatMap(([type, names]) =>
-  names.map((name) => ({ name, type, nullable: true, metadata: {} })),
-);
+const fieldOf = (type: string) => (name: string) => ({ name, type, nullable: true, metadata: {} });
+const fields = Object.entries(TYPES).flatMap(([type, names]) => names.map(fieldOf(type)));
 
 /** The columns of a checkpoint, for DuckDB's `read_json`. */
 const ACTION_COLUMNS = `{
@@ -162,33 +162,30 @@ const ACTION_COLUMNS = `{
 type TablePaths = Pick<Files, "localPath">;
 
 /** Returns the lines of the commit that follows from the manifest. */
-function commitLines(project: ProjectId, { files }: Manifest, table: TableCommit, paths: TablePaths): string {
-  if (table.added === null) return tableLines(project, { files }, table, paths);
+function commitLines(project: ProjectId, manifest: Manifest, table: TableCommit, paths: TablePaths): string {
+  if (table.added === null) return tableLines(project, manifest, table, paths);
+  const { files } = manifest;
   const { added, removed, at, changesData } = table;
   const keys = new Set(added);
   const gone = removed.map((key) => ({
     remove: { path: pathInTable(project, key, paths), deletionTimestamp: at, dataChange: changesData },
   }));
   const live = files.filter(({ key }) => keys.has(key)).map((file) => addition(project, file, table, paths));
-  return [...gone, ...live].map((action) => `${JSON.stringify(action)}\n`).join("");
+  const schema = table.changesSchema ? [metaDataOf(manifest, table)] : [];
+  return [...schema, ...gone, ...live].map((action) => `${JSON.stringify(action)}\n`).join("");
+}
+
+function metaDataOf({ columns = [] }: Manifest, { id }: TableCommit) {
+  const struct = { type: "struct", fields: [...fields, ...columns.map(columnName).map(fieldOf("string"))] };
+  const format = { provider: "parquet", options: {} };
+  const metaData = { id, format, schemaString: JSON.stringify(struct), partitionColumns: ["day"], configuration: {} };
+  return { metaData };
 }
 
 /** Returns the lines that describe the whole table. */
-function tableLines(
-  project: ProjectId,
-  { files }: Pick<Manifest, "files">,
-  table: TableCommit,
-  paths: TablePaths,
-): string {
-  const metaData = {
-    id: table.id,
-    format: { provider: "parquet", options: {} },
-    schemaString: JSON.stringify({ type: "struct", fields }),
-    partitionColumns: ["day"],
-    configuration: {},
-  };
-  const head = [{ protocol: { minReaderVersion: 1, minWriterVersion: 2 } }, { metaData }];
-  const live = files.map((file) => addition(project, file, table, paths));
+function tableLines(project: ProjectId, manifest: Manifest, table: TableCommit, paths: TablePaths): string {
+  const head = [{ protocol: { minReaderVersion: 1, minWriterVersion: 2 } }, metaDataOf(manifest, table)];
+  const live = manifest.files.map((file) => addition(project, file, table, paths));
   return [...head, ...live].map((action) => `${JSON.stringify(action)}\n`).join("");
 }
 
@@ -216,18 +213,15 @@ function pathInTable(project: ProjectId, key: string, { localPath }: TablePaths)
 }
 
 /** Returns the commit after this one; the same if the files are. */
-function nextCommit(
-  last: TableCommit,
-  before: readonly HistoryFile[],
-  after: readonly HistoryFile[],
-  at: Millis,
-): TableCommit {
-  const [added, removed] = [without(after, before), without(before, after)];
+function nextCommit(last: TableCommit, before: Manifest, after: Manifest, at: Millis): TableCommit {
+  const [added, removed] = [without(after.files, before.files), without(before.files, after.files)];
   if (added.length + removed.length === 0) return last;
   const keys = (files: readonly HistoryFile[]) => files.map(({ key }) => key);
   const rows = (files: readonly HistoryFile[]) => files.reduce((sum, file) => sum + file.rows, 0);
   const changesData = rows(added) !== rows(removed); // a merge does not
-  return { id: last.id, version: last.version + 1, at, added: keys(added), removed: keys(removed), changesData };
+  const schema = after.columns?.length !== before.columns?.length && { changesSchema: true };
+  const changed = { added: keys(added), removed: keys(removed), changesData, ...schema };
+  return { id: last.id, version: last.version + 1, at, ...changed };
 }
 
 function without(files: readonly HistoryFile[], others: readonly HistoryFile[]): HistoryFile[] {

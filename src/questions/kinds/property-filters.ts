@@ -34,7 +34,10 @@ export function propertySql(
   }
   if (type === "session") return sessionSql(name, context);
   const pointer = context.parameters.add(pointerTo(name));
-  if (type === "event" || type === "feature") return `property_text(properties, ${pointer})`;
+  if (type === "event" || type === "feature") {
+    // The engine makes this column.
+    return context.isForeign ? `property_text(properties, ${pointer})` : `property_${pointer.slice(1)}`;
+  }
   if (type === "person") {
     context.needs.personProperties = true;
     return `property_text(${context.isForeign ? "person.properties" : "person_properties"}, ${pointer})`;

@@ -11,6 +11,8 @@ export interface HistoryFile {
   readonly bytes: number;
   /** The least and the greatest `timestamp`. Files of earlier versions lack it. */
   readonly span?: readonly [Millis, Millis];
+  /** How many of the manifest's columns it has, from the first on. Absent: none. */
+  readonly columns?: number;
 }
 
 /** A file that is live no longer, and is deleted once no question reads it. */
@@ -29,6 +31,8 @@ export interface TableCommit {
   readonly added: readonly string[] | null;
   readonly removed: readonly string[];
   readonly changesData: boolean;
+  /** Absent: the columns are those of the commit before. */
+  readonly changesSchema?: boolean;
 }
 
 /** The live files of a project: each filed event is in exactly one of them. */
@@ -37,6 +41,8 @@ export interface Manifest {
   readonly replaced: readonly ReplacedFile[];
   /** The end of the last batch that had events of the project; null if none had. */
   readonly filedUpTo: EventToken | null;
+  /** JSON pointers of the properties that files have as columns. None is ever removed or moved. */
+  readonly columns?: readonly string[];
   /** Absent if the table has not begun. */
   readonly table?: TableCommit;
 }
