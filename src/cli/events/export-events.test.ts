@@ -6,46 +6,14 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { newEvent } from "../../../test/conformance/samples.ts";
 import { noS3Server, removeTestBucket, testS3Options } from "../../../test/support/engines/test-s3.ts";
-import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
+import { openExport } from "../../../test/support/open-export.ts";
 import { openTestCli } from "../../../test/support/test-cli.ts";
-import { openLocalFiles } from "../../questions/history/cached-files.ts";
-import { historyRecords } from "../../questions/history/history-records.ts";
-import { openProjectEvents } from "../../questions/history/project-events.ts";
 import { readConfig } from "../../settings/config.ts";
-import { openFolder } from "../../store/filesystem/files.ts";
-import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { exportEvents, readState } from "./export-events.ts";
 import { openTarget } from "./export-target.ts";
 
 const skip = noS3Server ?? false;
 /** Linux gives no higher one. */
 const MAX_PROCESS_ID = 2 ** 22;
-
-async function openExport(t: Parameters<typeof openTestCli>[0], count: number) {
-  const cli = await openTestCli(t);
-  await cli.setup();
-  const store = await openSqlite(cli.environment.DATA_DIR ?? "");
-  t.after(() => store.close());
-  const insert = async (more: number) => {
-    const events = Array.from({ length: more }, () => newEvent("1", { properties: '{"note":"a \\"b\\",\\nc"}' }));
-    await store.events.insert(events);
-    return events.map(({ uuid }) => uuid);
-  };
-  const out = join(cli.directory, "out");
-  const uuids = await insert(count);
-  await store.events.insert([newEvent("2")]);
-  return { ...cli, store, insert, out, uuids, exported: () => exportedUuids(out) };
-}
-
-async function exportedUuids(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith("events-")).sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  return texts
-    .join("")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line).uuid);
-}
 
 test("files have each event of the project once, and --since last adds what is new", async (t) => {
   const { run, out, uuids, insert, exported } = await openExport(t, 3);
@@ -76,45 +44,6 @@ test("CSV has a header and quoted properties; filters select events", async (t) 
       `${event.uuid},bought,ada,1970-01-01T00:00:01.000Z,1970-01-01T00:00:02.000Z,"{""a"":""b""}"\n`,
   );
 });
-
-for (const what of ["stored", "partly in history files only"]) {
-  test(`an export of events that are ${what}, interrupted before or after any change, has each once`, async (t) => {
-    const { environment, store, insert, out, uuids, exported } = await openExport(t, 3);
-    const config = readConfig(environment);
-    const subject = { store: store.id, project: "1", format: "jsonl", filter: {} } as const;
-    const { files } = await openFolder(config.DATA_DIR);
-    const local = await openLocalFiles(config.DATA_DIR, "questions", files, 0);
-    const sources = { events: store.events, records: historyRecords(store.records), local };
-    for (let changes = 0, isDone = false; !isDone; changes++) {
-      const target = await openTarget(out, config);
-      let left = changes;
-      const interrupted = async (change: () => Promise<void>) => {
-        if (left === 0) throw new Error("interrupted before");
-        await change();
-        if (--left === 0) throw new Error("interrupted after");
-      };
-      const failing = {
-        ...target,
-        put: (path: string, name: string) => interrupted(() => target.put(path, name)),
-        delete: (names: readonly string[]) => interrupted(() => target.delete(names)),
-      };
-      const events = await openProjectEvents("1", sources, join(target.workFolder, "events"));
-      try {
-        const ports = { events, target: failing, onProgress: () => {} };
-        const state = await exportEvents(await readState(target, subject), {}, ports);
-        isDone = changes > 5 && state.finished;
-      } catch (error) {
-        assert.match(String(error), /interrupted/);
-        uuids.push(...(await insert(2)));
-        if (what !== "stored") await fileAndLeave(store, files, config.DATA_DIR, changes % 2 === 0 ? 0 : 3000);
-      } finally {
-        await events.close();
-        await target.close();
-      }
-    }
-    assert.deepEqual((await exported()).sort(), uuids.sort());
-  });
-}
 
 test("files of something else are left alone", async (t) => {
   const { run, out } = await openExport(t, 1);
