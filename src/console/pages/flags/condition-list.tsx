@@ -1,9 +1,11 @@
 import { useKnownNames } from "../../api/operations.ts";
 import { ConditionRow, Field, Select } from "../../components/field.tsx";
+import { fieldsOf } from "../../components/form.tsx";
 import { OPERATORS } from "../../components/options.ts";
 import { Button, Card, Message } from "../../components/page.tsx";
 import type { Condition, FlagParts, FlagProperty } from "./flags.ts";
-import { LIST_OPERATORS, numberIn, OWNERS, textToValue, valueToText } from "./flags.ts";
+import { LIST_OPERATORS, OWNERS, textToValue, valueToText } from "./flags.ts";
+import { ShareField } from "./value-editor.tsx";
 
 export function ConditionList({ filters, errorOf, onChange }: FlagParts) {
   const { groups } = filters;
@@ -52,10 +54,11 @@ interface ConditionProps extends Omit<FlagParts, "onChange"> {
 }
 
 function ConditionFields({ condition, index, filters, errorOf, known, onChange, onRemove }: ConditionProps) {
-  const { properties, rollout_percentage: share, variant } = condition;
-  const all = properties ?? [];
+  const all = condition.properties ?? [];
   const variants = filters.multivariate?.variants ?? [];
   const place = `filters__groups__${index}`;
+  const field = fieldsOf(condition, onChange, (name) => errorOf(`${place}__${name}`));
+  const variant = field("variant", "");
   const setAll = (changed: FlagProperty[]) => onChange({ properties: changed });
   return (
     <fieldset class="stack box">
@@ -79,13 +82,7 @@ function ConditionFields({ condition, index, filters, errorOf, known, onChange, 
         />
       </div>
       <div class="row flag-row">
-        <Field
-          label="Share of them, in %"
-          inputMode="decimal"
-          value={share ?? 100}
-          error={errorOf(`${place}__rollout_percentage`)}
-          onChange={({ currentTarget }) => onChange({ rollout_percentage: numberIn(currentTarget.value) })}
-        />
+        <ShareField label="Share of them, in %" {...field("rollout_percentage", 100)} />
         {variants.length > 0 && (
           <Select
             label="Variant"
@@ -93,8 +90,7 @@ function ConditionFields({ condition, index, filters, errorOf, known, onChange, 
               { value: "", label: "By their percentages" },
               ...variants.map(({ key }) => ({ value: key, label: key || "(without a key)" })),
             ]}
-            value={variant ?? ""}
-            error={errorOf(`${place}__variant`)}
+            {...variant}
             onValue={(key) => onChange({ variant: key === "" ? null : key })}
           />
         )}
@@ -112,7 +108,8 @@ interface PropertyProps extends Pick<ConditionProps, "errorOf" | "known"> {
 }
 
 function PropertyFields({ property, name, errorOf, known, onChange, onRemove }: PropertyProps) {
-  const { key, value } = property;
+  const { value } = property;
+  const field = fieldsOf(property, onChange, errorOf);
   const type = property.type ?? "person";
   const isFlag = type === "flag";
   const operator = property.operator ?? "exact";
@@ -154,9 +151,7 @@ function PropertyFields({ property, name, errorOf, known, onChange, onRemove }: 
         label={isFlag ? "Flag" : "Property"}
         placeholder={isFlag ? "Key of the flag" : "Property, such as plan"}
         {...(type === "person" && { suggestions: known })}
-        value={key}
-        error={errorOf("key")}
-        onValue={(text) => onChange({ key: text })}
+        {...field("key")}
       />
     </ConditionRow>
   );

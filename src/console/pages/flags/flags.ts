@@ -6,36 +6,17 @@ export type Activity = Schemas["ActivityLogEntry"];
 export type Preview = Schemas["FlagPreview"];
 type Reason = Schemas["FlagReason"];
 
-export interface FlagProperty {
-  readonly key: string;
-  readonly type?: string | null;
-  readonly operator?: string | null;
-  readonly value?: unknown;
-  readonly [extra: string]: unknown;
-}
+/** A part of the rules with other members: what a person typed, which the service may refuse. */
+type With<Part, Members> = Omit<Part, keyof Members> & Readonly<Members>;
+type Rules = Schemas["FlagRules"];
+type KnownVariant = NonNullable<Rules["multivariate"]>["variants"][number];
 
-export interface Condition {
-  readonly properties?: FlagProperty[] | null;
-  /** A text if what was typed is no number: the service refuses it. */
-  readonly rollout_percentage?: number | string | null;
-  readonly variant?: string | null;
-  readonly [extra: string]: unknown;
-}
-
-export interface Variant {
-  readonly key: string;
-  readonly rollout_percentage: number | string;
-  readonly [extra: string]: unknown;
-}
-
-/** The rules that this page knows. The rest stays as it is. */
-export interface Filters {
-  readonly groups: Condition[];
-  readonly multivariate?: { readonly variants: readonly Variant[]; readonly [extra: string]: unknown } | null;
-  readonly payloads?: { readonly [value: string]: unknown } | null;
-  readonly aggregation_group_type?: string | null;
-  readonly [extra: string]: unknown;
-}
+export type FlagProperty = With<Schemas["FlagTest"], { type?: string | null; operator?: string | null }>;
+/** A share is a text if what was typed is no number. */
+type Typed = { properties?: FlagProperty[] | null; rollout_percentage?: number | string | null };
+export type Condition = With<Schemas["FlagCondition"], Typed>;
+export type Variant = With<KnownVariant, { rollout_percentage: number | string }>;
+export type Filters = With<Rules, { groups: Condition[]; multivariate?: { variants: readonly Variant[] } | null }>;
 
 export const filtersOf = ({ filters }: Pick<Flag, "filters">) => filters as Filters;
 

@@ -32,10 +32,7 @@ function ListPage() {
           empty: "There is no flag yet",
           says: "A flag turns a feature on for some persons, for a share of them, or for everyone, without a release.",
         }
-      : {
-          empty: "No flag is like this",
-          says: <Button label="Show all flags" onClick={() => find("", "")} />,
-        };
+      : { empty: "No flag is like this", says: <Button label="Show all flags" onClick={() => find("", "")} /> };
   const create = <ButtonLink label="New flag" kind="main" to={["flags", "new"]} />;
   return (
     <Page title="Flags" actions={create}>

@@ -1,4 +1,5 @@
 import { Field, TextField } from "../../components/field.tsx";
+import { type FieldState, fieldsOf } from "../../components/form.tsx";
 import { Button, Card, Message } from "../../components/page.tsx";
 import type { FlagParts, Variant } from "./flags.ts";
 import { evenShares, numberIn, payloadToText, withPayload, withVariant } from "./flags.ts";
@@ -56,20 +57,15 @@ interface VariantProps extends FlagParts {
 }
 
 function VariantFields({ variant, index, filters, errorOf, onChange, onVariant, onRemove }: VariantProps) {
+  const { key } = variant;
   const attr = `filters__multivariate__variants__${index}`;
-  const { key, rollout_percentage: share } = variant;
+  const field = fieldsOf(variant, onVariant, (name) => errorOf(`${attr}__${name}`));
   return (
     <fieldset class="stack box">
       <legend>Variant {index + 1}</legend>
       <div class="row flag-row">
-        <Field label="Key" value={key} error={errorOf(`${attr}__key`)} onValue={(text) => onVariant({ key: text })} />
-        <Field
-          label="Share, in %"
-          inputMode="decimal"
-          value={share}
-          error={errorOf(`${attr}__rollout_percentage`)}
-          onChange={({ currentTarget }) => onVariant({ rollout_percentage: numberIn(currentTarget.value) })}
-        />
+        <Field label="Key" {...field("key")} />
+        <ShareField label="Share, in %" {...field("rollout_percentage")} />
         <Button label="Remove" kind="quiet" small onClick={onRemove} aria-label={`Remove variant ${key}`} />
       </div>
       <Payload value={key} label={`Payload of ${key || "this variant"}`} {...{ filters, errorOf, onChange }} />
@@ -77,20 +73,22 @@ function VariantFields({ variant, index, filters, errorOf, onChange, onVariant, 
   );
 }
 
-interface PayloadProps extends FlagParts {
-  readonly value: string;
-  readonly label: string;
+/** A part of 100. What is no number stays as it was typed. */
+export function ShareField({ onValue, ...rest }: FieldState<number | string> & { readonly label: string }) {
+  const onChange = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    onValue(numberIn(currentTarget.value));
+  };
+  return <Field {...rest} inputMode="decimal" onChange={onChange} />;
 }
 
-function Payload({ value, label, filters, errorOf, onChange }: PayloadProps) {
-  const text = payloadToText(filters.payloads?.[value]);
+function Payload({ value, label, filters, errorOf, onChange }: FlagParts & { value: string; label: string }) {
   return (
     <TextField
       label={label}
       hint="JSON that programs get with it, such as {&quot;color&quot;: &quot;blue&quot;}. Empty for none."
       rows={2}
       spellcheck={false}
-      value={text}
+      value={payloadToText(filters.payloads?.[value])}
       error={errorOf(`filters__payloads__${value}`)}
       onChange={({ currentTarget }) =>
         onChange({ payloads: withPayload(filters.payloads, value, currentTarget.value) })

@@ -37,12 +37,7 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
             key={index}
             class="row ask-row"
             name={`condition ${index + 1} of ${of}`}
-            owner={{
-              label: "Whose property",
-              options: owners,
-              value: ownerChoice(filter),
-              onValue: chooseOwner,
-            }}
+            owner={{ label: "Whose property", options: owners, value: ownerChoice(filter), onValue: chooseOwner }}
             comparison={{ options: isOfCohort ? MEMBERSHIPS : OPERATORS, ...field("operator", "exact") }}
             value={
               !isOfCohort && {
@@ -85,13 +80,18 @@ function CohortPicker({ value, onValue }: { readonly value: string; readonly onV
 
 type Filtered = Exclude<Question, { kind: "HogQLQuery" }>;
 
-export function Conditions<Q extends Filtered>(form: FormProps<Q>) {
-  const { filterTestAccounts, ...whole } = form.question;
-  const set = (isSet: boolean) =>
-    form.onChange((isSet ? { ...whole, filterTestAccounts: true } : whole) as unknown as Q);
+export function Conditions<Q extends Filtered>({ question, onChange }: FormProps<Q>) {
+  const { filterTestAccounts, ...whole } = question;
+  const { properties = [] } = question;
+  const change = (filters: Filter[]) => onChange({ ...question, properties: filters });
+  const set = (isSet: boolean) => onChange((isSet ? { ...whole, filterTestAccounts: true } : whole) as unknown as Q);
   return (
     <>
-      <PropertyConditions {...form} />
+      {Array.isArray(properties) ? (
+        <FilterList of="all events" addLabel="Condition for all events" filters={properties} onChange={change} />
+      ) : (
+        <p class="small quiet">This question has groups of conditions. They are changed through the interface only.</p>
+      )}
       <div class="row ask-row">
         <Checkbox label="Without staff and test users" value={filterTestAccounts === true} onValue={set} />
         <PageLink to={["settings"]}>Who are they?</PageLink>
@@ -100,23 +100,11 @@ export function Conditions<Q extends Filtered>(form: FormProps<Q>) {
   );
 }
 
-function PropertyConditions<Q extends Filtered>({ question, onChange }: FormProps<Q>) {
-  const { properties = [] } = question;
-  if (!Array.isArray(properties)) {
-    return (
-      <p class="small quiet">This question has groups of conditions. They are changed through the interface only.</p>
-    );
-  }
-  const change = (filters: typeof properties) => onChange({ ...question, properties: filters });
-  return <FilterList of="all events" addLabel="Condition for all events" filters={properties} onChange={change} />;
-}
-
 type Breakdown = Schemas["QueryBreakdown"];
 
-export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdown }>({
-  question,
-  onChange,
-}: FormProps<Q>) {
+type Divided = Question & { breakdownFilter?: Breakdown };
+
+export function BreakdownField<Q extends Divided>({ question, onChange }: FormProps<Q>) {
   const owners = useOwners();
   const { breakdownFilter: value, ...whole } = question;
   const set = (breakdownFilter: Breakdown) => onChange({ ...question, breakdownFilter });
@@ -124,6 +112,10 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
   const { breakdown_type: type, breakdown_group_type_index: group_type_index, ...unowned } = value;
   const { breakdown, breakdowns = [] } = unowned;
   const owner = { type, group_type_index };
+  const choose = (chosen: string) => {
+    const { type: breakdown_type, group_type_index: breakdown_group_type_index } = ownerOf(chosen);
+    set({ ...unowned, breakdown_type, breakdown_group_type_index });
+  };
   const remove = <CrossButton name="Do not break down" onClick={() => onChange(whole as unknown as Q)} />;
   if (breakdowns.length > 0) {
     return (
@@ -142,7 +134,7 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
         label="Break down by whose property"
         options={owners}
         value={ownerChoice(owner)}
-        onValue={(chosen) => set({ ...unowned, ...breakdownOwner(chosen) })}
+        onValue={choose}
       />
       <PropertyPicker
         label="Property to break down by"
@@ -153,12 +145,4 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
       {remove}
     </fieldset>
   );
-}
-
-function breakdownOwner(choice: string): Breakdown {
-  const { type, ...group } = ownerOf(choice);
-  return {
-    breakdown_type: type,
-    ...("group_type_index" in group && { breakdown_group_type_index: group.group_type_index }),
-  };
 }

@@ -34,7 +34,7 @@ export function ownerChoice({ type = "event", group_type_index }: Owner): string
 }
 
 export function ownerOf(choice: string) {
-  if (choice === "person" || choice === "event") return { type: choice } as const;
+  if (choice === "person" || choice === "event") return { type: choice, group_type_index: undefined } as const;
   return { type: "group", group_type_index: indexOf(choice) } as const;
 }
 

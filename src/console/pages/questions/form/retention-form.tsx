@@ -15,30 +15,22 @@ const TYPES = optionsOf({ retention_first_time: "for the first time", retention_
 
 export function RetentionForm({ question, onChange }: FormProps<OfKind<"RetentionQuery">>) {
   const { retentionFilter, dateRange } = question;
-  const { targetEntity, returningEntity } = retentionFilter;
   const set = (changes: Partial<Filter>) =>
     onChange({ ...question, retentionFilter: { ...retentionFilter, ...changes } });
   const field = fieldsOf(retentionFilter, set);
-  const eventOf = (entity: Filter["targetEntity"]) => {
-    const { id = null } = entity ?? { id: DEFAULT_EVENT };
-    return id === null ? null : String(id);
+  const eventPicker = (label: string, name: "targetEntity" | "returningEntity") => {
+    const { id = null } = retentionFilter[name] ?? { id: DEFAULT_EVENT };
+    const choose = (event: string | null) => set({ [name]: { ...retentionFilter[name], id: event, type: "events" } });
+    return <EventPicker label={label} value={id === null ? null : String(id)} onValue={choose} />;
   };
   return (
     <>
       <div class="row ask-row">
         <span>{(question.aggregation_group_type_index ?? null) === null ? "Persons who did" : "Groups that did"}</span>
-        <EventPicker
-          label="First event"
-          value={eventOf(targetEntity)}
-          onValue={(id) => set({ targetEntity: { ...targetEntity, id, type: "events" } })}
-        />
+        {eventPicker("First event", "targetEntity")}
         <Select hideLabel label="When" options={TYPES} {...field("retentionType", "retention_first_time")} />
         <span>and came back to do</span>
-        <EventPicker
-          label="Returning event"
-          value={eventOf(returningEntity)}
-          onValue={(id) => set({ returningEntity: { ...returningEntity, id, type: "events" } })}
-        />
+        {eventPicker("Returning event", "returningEntity")}
       </div>
       <Bar>
         <CountedField {...{ question, onChange }} />

@@ -113,17 +113,6 @@ function PersonsOverTime<Q extends OverTime>({ max, before, ...form }: PersonsPr
   );
 }
 
-interface SeriesProps<Q extends OverTime | Funnel> extends FormProps<Q> {
-  readonly name?: string;
-  readonly max: number;
-  readonly hasMath?: boolean;
-}
-
-function SeriesFields<Q extends OverTime | Funnel>({ question, onChange, name = "Series", ...rest }: SeriesProps<Q>) {
-  const change = (series: Parameters<typeof withSeries>[1]) => onChange(withSeries(question, series));
-  return <SeriesList {...rest} name={name} series={seriesIn(question)} onChange={change} />;
-}
-
 function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: FormProps<Q> & { hasInterval: boolean }) {
   const field = fieldsOf<OverTime>(question, (changes) => onChange({ ...question, ...changes }));
   return (
@@ -134,11 +123,9 @@ function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: For
   );
 }
 
-interface SeriesListProps {
+interface SeriesProps<Q> extends FormProps<Q> {
   /** What an entry is called: "Series" or "Step". */
-  readonly name: string;
-  readonly series: readonly Series[];
-  readonly onChange: (series: Series[]) => void;
+  readonly name?: string;
   readonly max: number;
   readonly hasMath?: boolean;
 }
@@ -147,12 +134,15 @@ const MAX_LETTERS = 26;
 const markOf = (name: string, index: number) =>
   name === "Step" || index >= MAX_LETTERS ? String(index + 1) : String.fromCharCode(65 + index);
 
-function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesListProps) {
+function SeriesFields<Q extends OverTime | Funnel>(props: SeriesProps<Q>) {
+  const { question, name = "Series", max, hasMath = false } = props;
+  const series = seriesIn(question);
+  const change = (changed: readonly Series[]) => props.onChange(withSeries(question, changed));
   return (
     <div class="list ask-parts">
       {series.map((one, index) => {
         const title = `${name} ${markOf(name, index)}`;
-        const replace = (changed: Series) => onChange(series.with(index, changed));
+        const replace = (changed: Series) => change(series.with(index, changed));
         return (
           <fieldset class="row box ask-one" key={index}>
             <legend class="visually-hidden">{title}</legend>
@@ -171,7 +161,7 @@ function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesList
               {series.length > 1 && (
                 <CrossButton
                   name={`Remove ${title.toLowerCase()}`}
-                  onClick={() => onChange(series.toSpliced(index, 1))}
+                  onClick={() => change(series.toSpliced(index, 1))}
                 />
               )}
             </div>
@@ -184,7 +174,7 @@ function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesList
         );
       })}
       {series.length < max && (
-        <AddButton label={name} onClick={() => onChange([...series, { kind: "EventsNode", event: UNCHOSEN }])} />
+        <AddButton label={name} onClick={() => change([...series, { kind: "EventsNode", event: UNCHOSEN }])} />
       )}
     </div>
   );
