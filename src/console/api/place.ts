@@ -57,20 +57,27 @@ export function useHashLocation(): [string, typeof navigate] {
 useHashLocation.hrefs = (href: string) => `#${href}`;
 useHashLocation.searchHook = () => useFragment().query;
 
-/** Returns the filters in the address, and what replaces some of them; an empty text removes one. */
-export function useFilters(): readonly [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] {
-  const { query } = useFragment();
+/**
+ * Returns the filters in the address; what replaces some of them, and removes one by an empty text; and what binds a
+ * field to one of them, where `otherwise` is what an absent one stands for.
+ */
+export function useFilters() {
+  const filters = new URLSearchParams(useFragment().query);
   const change = (changes: Readonly<Record<string, string>>) => {
     const now = read();
-    const filters = new URLSearchParams(now.query);
+    const changed = new URLSearchParams(now.query);
     for (const [name, value] of Object.entries(changes)) {
-      if (value === "") filters.delete(name);
-      else filters.set(name, value);
+      if (value === "") changed.delete(name);
+      else changed.set(name, value);
     }
-    const text = String(filters);
+    const text = String(changed);
     navigate(text === "" ? now.path : `${now.path}?${text}`, { replace: true });
   };
-  return [new URLSearchParams(query), change];
+  const field = <Value extends string = string>(name: string, otherwise: NoInfer<Value>) => ({
+    value: (filters.get(name) ?? otherwise) as Value,
+    onValue: (value: Value) => change({ [name]: value }),
+  });
+  return [filters, change, field] as const;
 }
 
 /** Returns a path for links from anywhere, with each segment encoded. `useParam` decodes them. */

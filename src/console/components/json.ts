@@ -11,6 +11,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export const asObject = (value: unknown) => (isObject(value) ? value : {});
+
 /** Takes away members that are null: in what is saved they mean the same as absent ones. */
 export function withoutNulls<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, member) => member ?? undefined);

@@ -1,21 +1,30 @@
 import type { ComponentChildren } from "preact";
 import type { Paging, Resource, Schemas } from "../api/operations.ts";
+import { formatFigure } from "./format.ts";
 import { Button, EmptyState, Loaded } from "./page.tsx";
-import { formatCount, Time } from "./text.tsx";
+import { Count, formatCount, Time } from "./text.tsx";
 
-export interface Column<Row> {
-  readonly title: string;
-  readonly cell: (row: Row) => ComponentChildren;
-  readonly isNumber?: boolean;
+/** What a column shows of a row: anything, a number of things, a part of 1, or a time. */
+export type Column<Row> = { readonly title: string } & (
+  | { readonly cell: (row: Row) => ComponentChildren; readonly isNumber?: boolean }
+  | { readonly count: (row: Row) => number }
+  | { readonly share: (row: Row) => number }
+  | { readonly time: (row: Row) => string | null | undefined; readonly never?: string }
+);
+
+const isNumeric = (column: Column<never>) => "count" in column || "share" in column || "isNumber" in column;
+
+function cellOf<Row>(column: Column<Row>, row: Row): ComponentChildren {
+  if ("count" in column) return <Count value={column.count(row)} />;
+  if ("share" in column) return formatFigure({ value: column.share(row), unit: "share" });
+  if ("time" in column) return <Time at={column.time(row)} never={column.never} />;
+  return column.cell(row);
 }
 
-interface Changed {
-  readonly updated_at: string;
-  readonly updated_by: Schemas["User"] | null;
-}
+type Changed = { readonly updated_at: string; readonly updated_by: Schemas["User"] | null };
 
 export const changed: readonly Column<Changed>[] = [
-  { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { title: "Changed", time: ({ updated_at }) => updated_at },
   { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
 ];
 
@@ -36,9 +45,9 @@ export function Table<Row>({ caption, columns, rows, keyOf = idOf }: Props<Row>)
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" class={isNumber ? "number" : undefined}>
-              {title}
+          {columns.map((column) => (
+            <th key={column.title} scope="col" class={isNumeric(column) ? "number" : undefined}>
+              {column.title}
             </th>
           ))}
         </tr>
@@ -46,9 +55,9 @@ export function Table<Row>({ caption, columns, rows, keyOf = idOf }: Props<Row>)
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ title, cell, isNumber }) => (
-              <td key={title} data-title={title} class={isNumber ? "number" : undefined}>
-                <div class="table-cell">{cell(row)}</div>
+            {columns.map((column) => (
+              <td key={column.title} data-title={column.title} class={isNumeric(column) ? "number" : undefined}>
+                <div class="table-cell">{cellOf(column, row)}</div>
               </td>
             ))}
           </tr>

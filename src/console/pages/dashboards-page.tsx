@@ -7,7 +7,6 @@ import { Checkbox, Select } from "../components/field.tsx";
 import { NameButton } from "../components/form.tsx";
 import { Bar, Button, EmptyState, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { changed, Listing } from "../components/table.tsx";
-import { Count } from "../components/text.tsx";
 import { TextTile, Tile } from "./dashboard-tile.tsx";
 import { MailButton } from "./mail-dialog.tsx";
 import { CUSTOM, DATES } from "./questions/choices.ts";
@@ -201,7 +200,7 @@ function ListPage() {
             title: "Name",
             cell: (one) => <PageLink to={["dashboards", String(one.id)]}>{nameOfDashboard(one)}</PageLink>,
           },
-          { title: "Questions", isNumber: true, cell: ({ tiles }) => <Count value={tiles.length} /> },
+          { title: "Questions", count: ({ tiles }) => tiles.length },
           ...changed,
         ]}
         empty="There is no dashboard yet"

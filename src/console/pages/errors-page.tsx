@@ -3,6 +3,7 @@ import { type Call, type Schemas, useOperation, useQueryPages } from "../api/ope
 import { useFilters } from "../api/place.ts";
 import { Field, Select } from "../components/field.tsx";
 import { Form } from "../components/form.tsx";
+import { asObject } from "../components/json.ts";
 import { optionsOf } from "../components/options.ts";
 import { ActionButton, Bar, Button, Card, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { Facts, Properties } from "../components/properties.tsx";
@@ -27,21 +28,20 @@ function stateOf({ status, resolved_at }: Issue): string {
 }
 
 function ListPage() {
-  const [filters, change] = useFilters();
-  const [dates, search] = [filters.get("dates") ?? "-7d", filters.get("search") ?? ""];
-  const status = (filters.get("status") ?? "active") as Wanted;
-  const [typed, setTyped] = useState(search);
-  const wanted = { status, searchQuery: search, dateRange: { date_from: dates } };
+  const [, , field] = useFilters();
+  const [dates, search, status] = [field("dates", "-7d"), field("search", ""), field<Wanted>("status", "active")];
+  const [typed, setTyped] = useState(search.value);
+  const wanted = { status: status.value, searchQuery: search.value, dateRange: { date_from: dates.value } };
   const found = useQueryPages(
     { kind: "ErrorTrackingQuery", volumeResolution: 0, ...wanted },
     (results) => results as Issue[],
   );
   return (
     <Page title="Errors">
-      <Form onSubmit={() => change({ search: typed.trim() })}>
+      <Form onSubmit={() => search.onValue(typed.trim())}>
         <Bar>
-          <Select label="Dates" options={DATES} value={dates} onValue={(value) => change({ dates: value })} />
-          <Select label="Status" options={STATUSES} value={status} onValue={(value) => change({ status: value })} />
+          <Select label="Dates" options={DATES} {...dates} />
+          <Select label="Status" options={STATUSES} {...status} />
           <Field
             label="Part of the error or its place"
             type="search"
@@ -67,16 +67,12 @@ function ListPage() {
             ),
           },
           { title: "Status", cell: stateOf },
-          {
-            title: "Times",
-            isNumber: true,
-            cell: ({ aggregations: { occurrences } }) => <Count value={occurrences} />,
-          },
-          { title: "Persons", isNumber: true, cell: ({ aggregations: { users } }) => <Count value={users} /> },
-          { title: "Sessions", isNumber: true, cell: ({ aggregations: { sessions } }) => <Count value={sessions} /> },
-          { title: "Last seen", cell: ({ last_seen }) => <Time at={last_seen} /> },
+          { title: "Times", count: ({ aggregations }) => aggregations.occurrences },
+          { title: "Persons", count: ({ aggregations: { users } }) => users },
+          { title: "Sessions", count: ({ aggregations: { sessions } }) => sessions },
+          { title: "Last seen", time: ({ last_seen }) => last_seen },
         ]}
-        empty={status === "active" && search === "" ? "No error needs you" : "No error was found"}
+        empty={status.value === "active" && search.value === "" ? "No error needs you" : "No error was found"}
         says="Client libraries send exceptions as $exception events; those that are alike are one row."
       />
     </Page>
@@ -163,28 +159,18 @@ function Moment({ at, session }: { readonly at: string; readonly session: string
   );
 }
 
-interface Frame {
-  readonly function?: unknown;
-  readonly filename?: unknown;
-  readonly lineno?: unknown;
-  readonly colno?: unknown;
-  readonly in_app?: unknown;
-}
-
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown) =>
   value == null ? "" : String(typeof value === "object" ? JSON.stringify(value) : value);
-const fieldsOf = (value: unknown) =>
-  (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
 
 /** Shows what anybody may have sent: the innermost frame first. */
 function Stack({ list }: { readonly list: unknown }) {
-  const exceptions = listOf(list).slice(0, MAX_EXCEPTIONS).map(fieldsOf);
+  const exceptions = listOf(list).slice(0, MAX_EXCEPTIONS).map(asObject);
   if (exceptions.length === 0) return <p class="quiet">The library sent no stack.</p>;
   return (
     <>
       {exceptions.map(({ type, value, stacktrace }, index) => {
-        const frames = listOf(fieldsOf(stacktrace).frames).toReversed().slice(0, MAX_FRAMES).map(fieldsOf) as Frame[];
+        const frames = listOf(asObject(stacktrace).frames).toReversed().slice(0, MAX_FRAMES).map(asObject);
         const lines = frames.map((frame) => {
           const place = [frame.filename, frame.lineno, frame.colno].map(textOf).filter(Boolean).join(":");
           return `${frame.in_app === true ? "→" : " "} ${textOf(frame.function) || "?"}  ${place}`.slice(0, 500);

@@ -142,13 +142,13 @@ function ListPage() {
             ),
           },
           { title: "If violated", cell: consequence },
-          { title: "Version", isNumber: true, cell: ({ version }) => <Count value={version} /> },
+          { title: "Version", count: ({ version }) => version },
           {
             title: "Violations",
             isNumber: true,
             cell: (schema) => (violations.data ? <Count value={countOf(schema)} /> : "…"),
           },
-          { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+          { title: "Changed", time: ({ updated_at }) => updated_at },
         ]}
         empty="No event has a schema yet"
         says={

@@ -3,11 +3,10 @@ import { type Call, type Input, useCall, useOperation, useResource } from "../ap
 import { useFilters, useIsAdmin } from "../api/place.ts";
 import { Combobox } from "../components/combobox.tsx";
 import { Select } from "../components/field.tsx";
-import { formatFigure } from "../components/format.ts";
 import { optionsOf } from "../components/options.ts";
 import { ActionButton, Bar, EmptyState, Loaded, Loading, Message, Page, PageLink } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
-import { Count, formatCount } from "../components/text.tsx";
+import { formatCount } from "../components/text.tsx";
 import { usePlayback } from "./recordings/recording-page.tsx";
 import { type Heat, type PlaySettings, type Recording, snapshotsOf } from "./recordings/recordings-api.ts";
 import "./heatmaps.css";
@@ -30,6 +29,7 @@ const WIDTHS: Readonly<Record<string, { label: string; min?: number; max?: numbe
   tablet: { label: "Tablets", min: 600, max: 1023 },
   phone: { label: "Phones", max: 599 },
 };
+const WINDOWS = Object.entries(WIDTHS).map(([value, { label }]) => ({ value, label }));
 const MAX_PAGES = 200;
 const MAX_VIEWS = 100;
 const MAX_ROWS = 20;
@@ -37,8 +37,11 @@ const MAX_ROWS = 20;
 const BUILT_MS = 2000;
 
 function HeatmapsPage() {
-  const [filters, change] = useFilters();
-  const dates = filters.get("dates") ?? "-7d";
+  const [, , field] = useFilters();
+  const dates = field("dates", "-7d");
+  const type = field<Kind>("type", "click");
+  const width = field("width", "desktop");
+  const aggregation = field<NonNullable<Asked["aggregation"]>>("count", "total_count");
   const query = `SELECT concat(properties.$host, properties.$pathname) AS page, count() FROM events
     WHERE event = '$pageview' AND timestamp > now() - INTERVAL 30 DAY AND page <> ''
     GROUP BY page ORDER BY count() DESC, page LIMIT ${MAX_PAGES}`;
@@ -48,47 +51,28 @@ function HeatmapsPage() {
       <Loaded resource={pages}>
         {({ results }) => {
           const known = results as unknown as readonly (readonly [string, number])[];
-          const page = filters.get("page") ?? known[0]?.[0] ?? "";
+          const page = field("page", known[0]?.[0] ?? "");
           const load = async (text: string) =>
             known.flatMap(([value, views]) =>
               value.toLowerCase().includes(text.toLowerCase()) ? [{ value, note: formatCount(views) }] : [],
             );
-          if (page === "") return <NoPages />;
-          const kind = (filters.get("type") ?? "click") as Kind;
-          const width = filters.get("width") ?? "desktop";
-          const { min, max } = WIDTHS[width] ?? {};
-          const aggregation = (filters.get("count") ?? "total_count") as NonNullable<Asked["aggregation"]>;
+          if (page.value === "") return <NoPages />;
+          const { min, max } = WIDTHS[width.value] ?? {};
           const asked: Asked = {
-            ...{ type: kind, date_from: dates, date_to: undefined, aggregation },
-            ...{ url_exact: undefined, url_pattern: patternOf(page) },
+            ...{ type: type.value, date_from: dates.value, date_to: undefined, aggregation: aggregation.value },
+            ...{ url_exact: undefined, url_pattern: patternOf(page.value) },
             ...{ viewport_width_min: min, viewport_width_max: max },
           };
           return (
             <>
               <Bar>
-                <Combobox
-                  label="Page"
-                  showsLabel
-                  value={page}
-                  load={load}
-                  onValue={(value) => change({ page: value })}
-                />
-                <Select label="Shown" options={KINDS} value={kind} onValue={(value) => change({ type: value })} />
-                <Select
-                  label="Windows"
-                  options={Object.entries(WIDTHS).map(([value, { label }]) => ({ value, label }))}
-                  value={width}
-                  onValue={(value) => change({ width: value })}
-                />
-                <Select label="Dates" options={DATES} value={dates} onValue={(value) => change({ dates: value })} />
-                <Select
-                  label="Counted"
-                  options={COUNTED}
-                  value={aggregation}
-                  onValue={(value) => change({ count: value })}
-                />
+                <Combobox label="Page" showsLabel load={load} {...page} />
+                <Select label="Shown" options={KINDS} {...type} />
+                <Select label="Windows" options={WINDOWS} {...width} />
+                <Select label="Dates" options={DATES} {...dates} />
+                <Select label="Counted" options={COUNTED} {...aggregation} />
               </Bar>
-              <PageHeat key={`${page} ${width}`} {...{ page, asked }} />
+              <PageHeat key={`${page.value} ${width.value}`} page={page.value} asked={asked} />
             </>
           );
         }}
@@ -125,7 +109,7 @@ function PageHeat({ page, asked }: { readonly page: string; readonly asked: Aske
             <div>
               {view.error && <Message onRetry={view.reload}>{view.error.message}</Message>}
               {view.isLoading && <Loading what="Looking for a recording of this page" />}
-              {view.data && <Screen view={view.data} heat={results} />}
+              {view.data && <Screen {...view.data} heat={results} />}
               {view.data === null && (
                 <Message tone="info">No recording shows this page in such a window: only the numbers are here.</Message>
               )}
@@ -160,13 +144,7 @@ function Nothing() {
   );
 }
 
-interface View {
-  readonly recording: Recording;
-  /** When the page was viewed. */
-  readonly at: number;
-}
-
-/** Finds the last view of a page in a window of such a width that was recorded. */
+/** Finds the last view of a page in a window of such a width that was recorded, and when the page was built then. */
 async function findView(call: Call, page: string, [min, max]: [number, number], signal: AbortSignal) {
   const [, host = "", path = ""] = /^([^/]*)(.*)$/.exec(page) ?? [];
   const query = {
@@ -189,12 +167,12 @@ async function findView(call: Call, page: string, [min, max]: [number, number], 
   const recorded = await call("session_recordings_list", { session_ids: ids, limit: ids.length }, { signal });
   for (const [session, time] of views) {
     const recording = recorded.results.find(({ id }) => id === session);
-    if (recording) return { recording, at: Date.parse(time) + BUILT_MS } satisfies View;
+    if (recording) return { recording, at: Date.parse(time) + BUILT_MS };
   }
   return null;
 }
 
-function Screen({ view: { recording, at }, heat }: { readonly view: View; readonly heat: Heat }) {
+function Screen({ recording, at, heat }: { readonly recording: Recording; readonly at: number; readonly heat: Heat }) {
   const call = useCall();
   const api = useMemo(() => snapshotsOf(call, recording.id), [call, recording.id]);
   const [start] = useState<PlaySettings>({ speed: 1, skipsInactivity: false, heat });
@@ -233,12 +211,8 @@ function Figures({ heat }: { readonly heat: Heat }) {
       rows={places}
       columns={[
         { title: "From the top", cell: (one) => `${one.pointer_y} px`, isNumber: true },
-        {
-          title: "From the left",
-          cell: (one) => formatFigure({ value: one.pointer_relative_x, unit: "share" }),
-          isNumber: true,
-        },
-        { title: "Times", cell: (one) => <Count value={one.count} />, isNumber: true },
+        { title: "From the left", share: (one) => one.pointer_relative_x },
+        { title: "Times", count: (one) => one.count },
       ]}
     />
   ) : (
@@ -248,12 +222,8 @@ function Figures({ heat }: { readonly heat: Heat }) {
       rows={depths}
       columns={[
         { title: "Seen to", cell: (one) => `${one.scroll_depth_bucket} px`, isNumber: true },
-        { title: "Or further", cell: (one) => <Count value={one.cumulative_count} />, isNumber: true },
-        {
-          title: "Share",
-          cell: (one) => formatFigure({ value: one.cumulative_count / all, unit: "share" }),
-          isNumber: true,
-        },
+        { title: "Or further", count: (one) => one.cumulative_count },
+        { title: "Share", share: (one) => one.cumulative_count / all },
       ]}
     />
   );

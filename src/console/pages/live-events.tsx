@@ -29,7 +29,7 @@ export function EventTable(props: Pick<ListingProps<Events>, "of" | "caption" | 
       },
     },
     { title: "Where", cell: ({ properties }) => <span class="quiet">{placeOf(properties, "$lib") || "–"}</span> },
-    { title: "When", cell: ({ timestamp }) => <Time at={timestamp} /> },
+    { title: "When", time: ({ timestamp }) => timestamp },
   ];
   return (
     <>

@@ -10,12 +10,12 @@ import { Code, Count, formatCount, Time } from "../components/text.tsx";
 import { EventTable, useLiveEvents } from "./live-events.tsx";
 
 function StoredEvents() {
-  const [filters, change] = useFilters();
+  const [, change, field] = useFilters();
   const [isPaused, setPaused] = useState(false);
   const wasEmpty = useRef(false);
-  const [event, distinctId] = [filters.get("event") ?? "", filters.get("distinct_id") ?? ""];
-  const isFiltered = event !== "" || distinctId !== "";
-  const { newest, older } = useLiveEvents({ event, distinct_id: distinctId }, !isPaused);
+  const [event, distinctId] = [field("event", ""), field("distinct_id", "")];
+  const isFiltered = event.value + distinctId.value !== "";
+  const { newest, older } = useLiveEvents({ event: event.value, distinct_id: distinctId.value }, !isPaused);
   const events = older.rows;
   const isEmpty = newest.data !== undefined && events.length === 0 && !older.show;
   wasEmpty.current ||= isEmpty && !isFiltered;
@@ -39,8 +39,8 @@ function StoredEvents() {
   return (
     <div class="stack">
       <Bar>
-        <Field label="Event" value={event} onValue={(value) => change({ event: value })} placeholder="$pageview" />
-        <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />
+        <Field label="Event" placeholder="$pageview" {...event} />
+        <Field label="Distinct id" {...distinctId} />
         <Button label={isPaused ? "Continue" : "Pause"} onClick={pause} />
         <p class="live-state quiet" role="status">
           {isPaused ? "Paused" : newest.error ? "Not connected, trying again" : "Listening for events"}
@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<DeadLetter>[] = [
   { title: "Distinct id", cell: ({ distinct_id: id }) => id || "–" },
   { title: "Begins with", cell: ({ excerpt }) => <Code>{excerpt}</Code> },
   { title: "Size", isNumber: true, cell: ({ bytes }) => <Count value={bytes} unit="byte" /> },
-  { title: "When", cell: ({ set_aside_at: at }) => <Time at={at} /> },
+  { title: "When", time: ({ set_aside_at: at }) => at },
 ];
 
 function UnstoredEvents() {
@@ -129,10 +129,7 @@ function UnstoredEvents() {
         value={reason}
         options={[
           { value: "", label: "Any reason" },
-          ...causes.map((cause) => ({
-            value: cause.reason,
-            label: `${cause.reason} (${formatCount(cause.count)})`,
-          })),
+          ...causes.map(({ reason: value, count }) => ({ value, label: `${value} (${formatCount(count)})` })),
         ]}
         onValue={(value) => change({ reason: value, offset: "" })}
       />

@@ -55,7 +55,7 @@ function MailDialog({ of, id, onClose }: SubjectProps & { readonly onClose: () =
         columns={[
           { title: "To", cell: ({ target_value: to }) => <span class="wrap-anywhere">{to}</span> },
           { title: "When", cell: ({ summary }) => summary.replace("sent ", "") },
-          { title: "Next", cell: ({ next_delivery_date: at }) => <Time at={at} never="never" /> },
+          { title: "Next", time: ({ next_delivery_date: at }) => at, never: "never" },
           { title: "Last", cell: ({ last_error, last_delivered_at: at }) => last_error ?? <Time at={at} /> },
         ]}
         actions={(one) => (

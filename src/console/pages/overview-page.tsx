@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { type Schemas, useOperation, usePolling } from "../api/operations.ts";
 import { isEqual, useFilters, useProject } from "../api/place.ts";
@@ -56,15 +57,12 @@ interface VisitsPageProps {
 }
 
 function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
-  const [filters, change] = useFilters();
-  const dates = filters.get("dates") ?? "-7d";
+  const [filters, change, field] = useFilters();
+  const dates = field("dates", "-7d");
   const properties = parseFilters(filters.get("where"));
   const isWithoutStaff = hasTestAccounts && (filters.get("staff") ?? (leavesOut ? "without" : "with")) === "without";
-  const visits: Visits = {
-    dateRange: { date_from: dates },
-    properties,
-    ...(isWithoutStaff && { filterTestAccounts: true as const }),
-  };
+  const withoutStaff = isWithoutStaff && { filterTestAccounts: true as const };
+  const visits: Visits = { dateRange: { date_from: dates.value }, properties, ...withoutStaff };
   const setConditions = (next: Visits["properties"]) =>
     change({ where: next.length === 0 ? "" : JSON.stringify(next) });
   const figures = useAnswerOf({ kind: "WebOverviewQuery", compareFilter: { compare: true }, ...visits });
@@ -79,7 +77,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
         </Message>
       )}
       <Bar>
-        <Select label="Dates" options={DATES} value={dates} onValue={(value) => change({ dates: value })} />
+        <Select label="Dates" options={DATES} {...dates} />
         {hasTestAccounts && (
           <Checkbox
             label="Without staff and test users"
@@ -153,14 +151,28 @@ function Figures({ of }: { readonly of: readonly WebFigure[] }) {
         const unit = ({ unit: undefined, duration_s: "seconds", percentage: "share" } as const)[kind];
         const shown = kind === "percentage" && value !== null ? value / 100 : value;
         return (
-          <div key={key} class="figure">
-            <dt class="small quiet">{LABELS[key] ?? key}</dt>
-            <dd class="figure-value count">{formatFigure({ value: shown, unit })}</dd>
+          <Figure key={key} label={LABELS[key] ?? key} of={{ value: shown, unit }}>
             <Change percent={change} isIncreaseBad={isIncreaseBad === true} />
-          </div>
+          </Figure>
         );
       })}
     </dl>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly of: Parameters<typeof formatFigure>[0];
+  readonly children?: ComponentChildren;
+}
+
+function Figure({ label, of, children }: FigureProps) {
+  return (
+    <div class="figure">
+      <dt class="small quiet">{label}</dt>
+      <dd class="figure-value count">{formatFigure(of)}</dd>
+      {children}
+    </div>
   );
 }
 
@@ -235,17 +247,10 @@ function GoalFigures({ goal, visits, figures }: GoalProps & { readonly goal: str
         const percent = before === 0 ? null : Math.round((100 * (now - before)) / before);
         return (
           <dl class="figures">
-            <div class="figure">
-              <dt class="small quiet">Persons</dt>
-              <dd class="figure-value count">{formatFigure({ value: now })}</dd>
+            <Figure label="Persons" of={{ value: now }}>
               <Change percent={percent} isIncreaseBad={false} />
-            </div>
-            <div class="figure">
-              <dt class="small quiet">Of visitors</dt>
-              <dd class="figure-value count">
-                {formatFigure({ value: visitors === 0 ? null : now / visitors, unit: "share" })}
-              </dd>
-            </div>
+            </Figure>
+            <Figure label="Of visitors" of={{ value: visitors === 0 ? null : now / visitors, unit: "share" }} />
           </dl>
         );
       }}

@@ -9,7 +9,6 @@ import { InlineForm, NameButton, useForm } from "../components/form.tsx";
 import { optionsOf } from "../components/options.ts";
 import { Card, Loaded, Message } from "../components/page.tsx";
 import { Listing } from "../components/table.tsx";
-import { Time } from "../components/text.tsx";
 
 export function Account() {
   const { reload, ...current } = useSession();
@@ -102,8 +101,8 @@ export function Passkeys() {
         caption="Your passkeys"
         columns={[
           { title: "Name", cell: ({ name }) => name },
-          { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+          { title: "Created", time: ({ created_at }) => created_at },
+          { title: "Last used", time: ({ last_used_at }) => last_used_at, never: "Never" },
         ]}
         actions={({ id, name }) => (
           <>

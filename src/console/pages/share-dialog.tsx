@@ -4,7 +4,6 @@ import { Field } from "../components/field.tsx";
 import { InlineForm, useForm } from "../components/form.tsx";
 import { CopiedCode } from "../components/page.tsx";
 import { Listing } from "../components/table.tsx";
-import { Time } from "../components/text.tsx";
 
 /** A dashboard or a saved question. */
 export interface SubjectProps {
@@ -39,7 +38,7 @@ function ShareDialog({ of, id, onClose }: SubjectProps & { readonly onClose: () 
         columns={[
           { title: "Link", cell: ({ url }) => <CopiedCode text={url} /> },
           { title: "Embedded by", cell: ({ allowed_origins }) => allowed_origins.join(", ") || "no page" },
-          { title: "Made", cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: "Made", time: ({ created_at }) => created_at },
           { title: "By", cell: ({ created_by }) => created_by?.email ?? "" },
         ]}
         actions={({ id, url }) => (

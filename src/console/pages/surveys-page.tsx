@@ -18,7 +18,7 @@ import {
   pageOfOne,
 } from "../components/page.tsx";
 import { changed, Listing, Table } from "../components/table.tsx";
-import { Count, formatCount, Time } from "../components/text.tsx";
+import { formatCount, Time } from "../components/text.tsx";
 
 type Survey = Schemas["Survey"];
 type Question = Schemas["SurveyQuestion"];
@@ -62,7 +62,7 @@ function ListPage() {
         columns={[
           { title: "Name", cell: ({ id, name }) => <PageLink to={["surveys", id]}>{name}</PageLink> },
           { title: "State", cell: stateOf },
-          { title: "Questions", isNumber: true, cell: ({ questions }) => <Count value={questions.length} /> },
+          { title: "Questions", count: ({ questions }) => questions.length },
           ...changed,
         ]}
         empty="Visitors are not asked anything yet"
@@ -152,8 +152,7 @@ function One({ survey, onChanged }: { readonly survey: Survey; readonly onChange
 const percent = (rate: number) => formatFigure({ value: rate / 100, unit: "share" });
 
 function Results({ id }: Pick<Survey, "id">) {
-  const found = useOperation("surveys_stats", { id });
-  return <Loaded resource={found}>{(stats) => <Answers {...stats} />}</Loaded>;
+  return <Loaded resource={useOperation("surveys_stats", { id })}>{Answers}</Loaded>;
 }
 
 function Answers({ stats, rates, questions }: Stats) {
@@ -185,9 +184,9 @@ function Answers({ stats, rates, questions }: Stats) {
                 columns={[
                   { title: "Answer", cell: ({ value }) => <span class="wrap-anywhere">{value}</span> },
                   type === "open"
-                    ? { title: "Last", cell: ({ last_at }) => <Time at={last_at} /> }
-                    : { title: "Share", isNumber: true, cell: ({ count }) => percent((count / answered) * 100) },
-                  { title: "Answers", isNumber: true, cell: ({ count }) => <Count value={count} /> },
+                    ? { title: "Last", time: ({ last_at }) => last_at }
+                    : { title: "Share", share: ({ count }) => count / answered },
+                  { title: "Answers", count: ({ count }) => count },
                 ]}
               />
             </>

@@ -12,7 +12,7 @@ export function ActivityList({ flag: { id, version } }: { readonly flag: Flag })
       of={activity}
       caption="Changes of this flag"
       columns={[
-        { title: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "When", time: ({ created_at }) => created_at },
         { title: "Who", cell: whoOf },
         { title: "What", cell: (one) => <ChangeList activity={one} /> },
       ]}

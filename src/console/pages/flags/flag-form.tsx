@@ -3,7 +3,6 @@ import { type Call, useAction } from "../../api/operations.ts";
 import { useGo } from "../../api/place.ts";
 import { Checkbox, Field, Select } from "../../components/field.tsx";
 import { type Editing, type EditProps, SentForm, useForm } from "../../components/form.tsx";
-import { formatFigure } from "../../components/format.ts";
 import { optionsOf } from "../../components/options.ts";
 import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
@@ -144,12 +143,8 @@ function Shown({ preview, isOld }: { readonly preview: Preview; readonly isOld: 
         keyOf={({ enabled, variant }) => `${enabled} ${variant}`}
         columns={[
           { title: "Value", cell: valueName },
-          { title: "Persons", isNumber: true, cell: ({ count }) => <Count value={count} /> },
-          {
-            title: "Share",
-            isNumber: true,
-            cell: ({ count }) => formatFigure({ value: count / evaluated, unit: "share" }),
-          },
+          { title: "Persons", count: ({ count }) => count },
+          { title: "Share", share: ({ count }) => count / evaluated },
           {
             title: "For example",
             cell: ({ examples }) => (

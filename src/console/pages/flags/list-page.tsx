@@ -5,7 +5,6 @@ import { Field, Select } from "../../components/field.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, ButtonLink, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { Time } from "../../components/text.tsx";
 import { NewPage } from "./flag-form.tsx";
 import { FlagPage } from "./flag-page.tsx";
 import { FlagSwitch } from "./flag-switch.tsx";
@@ -62,7 +61,7 @@ function ListPage() {
           },
           { title: "State", cell: (flag) => <FlagSwitch flag={flag} onChanged={list.reload} /> },
           { title: "Who gets it", cell: (flag) => describeRollout(filtersOf(flag)) },
-          { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+          { title: "Changed", time: ({ updated_at }) => updated_at },
         ]}
         {...empty}
       />

@@ -5,7 +5,7 @@ import { DialogForm, useForm } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { clockOf, Time, timeIn, useZone } from "../../components/text.tsx";
+import { clockOf, timeIn, useZone } from "../../components/text.tsx";
 import { type Condition, describeRollout, type Flag } from "./flags.ts";
 
 type Payload = Schemas["ScheduledPayload"];
@@ -24,7 +24,7 @@ export function ScheduleList({ flag: { id, key, version } }: { readonly flag: Fl
         of={changes}
         caption={`Scheduled changes of ${key}`}
         columns={[
-          { title: "When", cell: ({ scheduled_at }) => <Time at={scheduled_at} /> },
+          { title: "When", time: ({ scheduled_at }) => scheduled_at },
           { title: "What", cell: ({ payload }) => describe(payload) },
           { title: "State", cell: stateOf },
           { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },

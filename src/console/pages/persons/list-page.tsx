@@ -7,7 +7,7 @@ import { Form } from "../../components/form.tsx";
 import { Bar, Button, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { Code, Count, Time } from "../../components/text.tsx";
+import { Code, Count } from "../../components/text.tsx";
 import { isFilled } from "../questions/complete.ts";
 import { FilterList } from "../questions/form/filter-list.tsx";
 import { type Filter, parseFilters } from "../questions/question.ts";
@@ -105,8 +105,8 @@ function PersonList() {
             title: "Email",
             cell: ({ properties }) => (typeof properties?.email === "string" ? properties.email : "–"),
           },
-          { title: "Distinct ids", isNumber: true, cell: ({ distinct_ids: ids }) => <Count value={ids.length} /> },
-          { title: "Known since", cell: ({ created_at: at }) => <Time at={at} /> },
+          { title: "Distinct ids", count: ({ distinct_ids: ids }) => ids.length },
+          { title: "Known since", time: ({ created_at: at }) => at },
         ]}
         {...(wanted.search + wanted.properties === "" ? NOBODY_KNOWN : NOBODY_FOUND)}
       />
@@ -131,7 +131,7 @@ function GroupList() {
             cell: (one) => <PageLink to={["persons", "groups", type, one.group_key]}>{nameOfGroup(one)}</PageLink>,
           },
           { title: "Key", cell: ({ group_key: key }) => <Code>{key}</Code> },
-          { title: "First seen", cell: ({ created_at: at }) => <Time at={at} /> },
+          { title: "First seen", time: ({ created_at: at }) => at },
         ]}
         empty="No group was found"
         says="Groups appear with the first event that names them."

@@ -8,7 +8,6 @@ import { formatFigure } from "../../components/format.ts";
 import { optionsOf } from "../../components/options.ts";
 import { Bar } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { Time } from "../../components/text.tsx";
 
 type Alert = Answer<"alerts_retrieve">;
 type When = "less" | "more" | "rises" | "falls";
@@ -57,7 +56,7 @@ export function AlertsDialog({ insight, onClose }: { readonly insight: number; r
         columns={[
           { title: "When it", cell: (alert) => conditionOf(alert) },
           { title: "Now", cell: ({ state, checks: [last] }) => <span title={last?.error ?? ""}>{STATES[state]}</span> },
-          { title: "Checked", cell: ({ last_checked_at: at }) => <Time at={at} never="Not yet" /> },
+          { title: "Checked", time: ({ last_checked_at: at }) => at, never: "Not yet" },
           {
             title: "Change",
             cell: (alert) => (

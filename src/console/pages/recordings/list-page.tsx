@@ -5,7 +5,7 @@ import { useProjectPath } from "../../api/place.ts";
 import { formatClock } from "../../components/format.ts";
 import { Button, MoreButton, Page, PageLink } from "../../components/page.tsx";
 import { type Column, Listing } from "../../components/table.tsx";
-import { Count, formatCount, Time } from "../../components/text.tsx";
+import { formatCount } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { lastSearch, RecordingPage } from "./recording-page.tsx";
@@ -14,10 +14,10 @@ import { findRecordings, isLive, nameRecording, type Recording } from "./recordi
 const COLUMNS: readonly Column<Recording>[] = [
   { title: "Who", cell: (recording) => <Who recording={recording} /> },
   { title: "Began at", cell: ({ start_url }) => <span class="small">{start_url ?? "an unknown page"}</span> },
-  { title: "Start", cell: ({ start_time }) => <Time at={start_time} /> },
+  { title: "Start", time: ({ start_time }) => start_time },
   { title: "Duration", isNumber: true, cell: ({ recording_duration }) => formatClock(recording_duration * 1000) },
-  { title: "Clicks", isNumber: true, cell: ({ click_count }) => <Count value={click_count} /> },
-  { title: "Keys", isNumber: true, cell: ({ keypress_count }) => <Count value={keypress_count} /> },
+  { title: "Clicks", count: ({ click_count }) => click_count },
+  { title: "Keys", count: ({ keypress_count }) => keypress_count },
   { title: "Errors", isNumber: true, cell: ({ console_error_count }) => <Errors count={console_error_count} /> },
 ];
 

@@ -1,5 +1,5 @@
 import type { eventWithTime } from "@rrweb/types";
-import { isObject, parseJson } from "../../components/json.ts";
+import { asObject, parseJson } from "../../components/json.ts";
 
 const FULL_SNAPSHOT = 2;
 const LAST_TYPE = 6;
@@ -135,7 +135,5 @@ function networkRequest(recordedAt: number, fields: Fields): NetworkRequest {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const asObject = (value: unknown) => (isObject(value) ? value : {});
 
 const asNumber = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);

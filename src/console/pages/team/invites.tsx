@@ -6,7 +6,6 @@ import { Field, Select, TextField } from "../../components/field.tsx";
 import { DialogForm, useForm } from "../../components/form.tsx";
 import { ActionButton, Bar, Button, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { Time } from "../../components/text.tsx";
 import { INVITE_LEVELS, LinkDialog } from "./members.tsx";
 
 type Invite = Schemas["Invite"];
@@ -48,7 +47,7 @@ export function Invites() {
           { title: "Address", cell: ({ target_email }) => target_email },
           { title: "Level", cell: ({ level }) => (level === "admin" ? "Admin" : "Member") },
           { title: "State", cell: stateOf },
-          { title: "Invited", cell: ({ updated_at }) => <Time at={updated_at} /> },
+          { title: "Invited", time: ({ updated_at }) => updated_at },
           { title: "By", cell: ({ created_by }) => created_by.email },
         ]}
         actions={(invite) => (

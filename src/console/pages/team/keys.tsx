@@ -33,7 +33,7 @@ function KeyList<K extends Key>({ keys, columns, never = "–", refused, revoke,
       columns={[
         { title: "Name", cell: nameOf },
         ...columns,
-        { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "Created", time: ({ created_at }) => created_at },
         { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} never={never} /> },
       ]}
       actions={(key) => (

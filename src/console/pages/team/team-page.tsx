@@ -2,7 +2,6 @@ import { useOperation } from "../../api/operations.ts";
 import { ActionButton, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
-import { Time } from "../../components/text.tsx";
 import { browserOf } from "./browser-of.ts";
 import { Invites } from "./invites.tsx";
 import { PersonalKeys } from "./keys.tsx";
@@ -20,9 +19,9 @@ export function Sessions() {
         columns={[
           { title: "Browser", cell: ({ user_agent: by }) => <span title={by}>{browserOf(by)}</span> },
           { title: "Signed in with", cell: ({ signed_in_with: way }) => WAYS[way] ?? way },
-          { title: "Signed in", cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-          { title: "Ends if unused", cell: ({ expires_at }) => <Time at={expires_at} /> },
+          { title: "Signed in", time: ({ created_at }) => created_at },
+          { title: "Last used", time: ({ last_used_at }) => last_used_at },
+          { title: "Ends if unused", time: ({ expires_at }) => expires_at },
         ]}
         actions={(session) =>
           session.is_current ? (
