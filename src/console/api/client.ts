@@ -29,11 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-interface Answer<T> {
-  readonly data?: T;
-  readonly error?: unknown;
-  readonly response: Response;
-}
+type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /** Returns the answer, or throws an `ApiError` or what aborted it. Calls `signedOut` if nobody is signed in. */
 export async function unwrap<T>(

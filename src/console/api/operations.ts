@@ -3,7 +3,7 @@ import { OPERATIONS } from "../../../generated/console.ts";
 import type { operations } from "../../../generated/openapi.ts";
 import { ApiError, client, isAbort, unwrap } from "./client.ts";
 import { PlaceContext, useFilters } from "./place.ts";
-import { Turns } from "./turns.ts";
+import { turns } from "./turns.ts";
 
 export type { Schemas } from "./client.ts";
 
@@ -82,11 +82,7 @@ export function useOperation<I extends Id>(
   return useResource((signal, call) => call(id, input, { signal }), [id, JSON.stringify(input), version], { keep });
 }
 
-export interface Paging {
-  readonly offset: number;
-  readonly limit: number;
-  readonly setOffset: (offset: number) => void;
-}
+export type Paging = { readonly offset: number; readonly limit: number; readonly setOffset: (offset: number) => void };
 
 /** Loads a page of a list. Which one it is stands in the address if `isInAddress`. */
 export function usePages<I extends Id>(
@@ -179,11 +175,11 @@ export function useResource<T>(load: Load<T>, inputs: readonly unknown[], { keep
 }
 
 /** The service answers one question at a time: more would only wait there, and others of the project with them. */
-const turns = new Turns(2);
+const inTurn = turns(2);
 
 /** Loads an answer in its turn; the last one stays until the next is there. */
 export function useTurn<T>(load: Load<T>, inputs: readonly unknown[]): Resource<T> {
-  return useResource((signal, ...given) => turns.run(() => load(signal, ...given), signal), inputs, { keep: true });
+  return useResource((signal, ...given) => inTurn(() => load(signal, ...given), signal), inputs, { keep: true });
 }
 
 interface Page<Row> {

@@ -91,10 +91,7 @@ export type Project = Organization["projects"][number];
 
 type Session = CurrentUser & { readonly reload: () => void };
 
-interface Place {
-  readonly organization: Organization;
-  readonly project: Project;
-}
+type Place = { readonly organization: Organization; readonly project: Project };
 
 export const SessionContext = createContext<Session | null>(null);
 export const PlaceContext = createContext<Place | null>(null);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turns } from "./turns.ts";
+import { turns } from "./turns.ts";
 
 test("few tasks run at a time, in their order, and one that is given up never begins", async () => {
-  const turns = new Turns(2);
+  const run = turns(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const start = (number: number, signal = new AbortController().signal) =>
-    turns.run(() => {
+    run(() => {
       begun.push(number);
       return new Promise<void>((resolve) => ends.push(resolve));
     }, signal);

@@ -1,23 +1,17 @@
-/** Lets few tasks run at a time, those that came first first. A task whose turn is given up never begins. */
-export class Turns {
-  readonly #max: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (this.#running >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running += 1;
+/** Returns what lets few tasks run at a time, in their order. A task whose turn is given up never begins. */
+export function turns(max: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
     try {
       signal.throwIfAborted();
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.#running -= 1;
+      else running -= 1;
     }
-  }
+  };
 }

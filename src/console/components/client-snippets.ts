@@ -1,8 +1,4 @@
-interface Snippet {
-  readonly name: string;
-  readonly language: string;
-  readonly text: string;
-}
+type Snippet = { readonly name: string; readonly language: string; readonly text: string };
 
 /** Returns code that sends events of a project, for each kind of program. The documentation has the same. */
 export function clientSnippets(host: string, projectKey: string): readonly Snippet[] {

@@ -1,10 +1,7 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { useResource } from "../api/operations.ts";
 
-export interface ComboboxOption {
-  readonly value: string;
-  readonly note?: string;
-}
+export type ComboboxOption = { readonly value: string; readonly note?: string };
 
 interface Props {
   readonly label: string;

@@ -151,10 +151,7 @@ export function SentForm<Values>({ form, submit, beside, error, children, ...res
   );
 }
 
-interface InlineProps<Values> extends EditProps<Values> {
-  readonly saved?: string;
-  readonly disabled?: boolean;
-}
+type InlineProps<Values> = EditProps<Values> & { readonly saved?: string; readonly disabled?: boolean };
 
 /** A few fields with their button beside them. */
 export function InlineForm<Values>({ form, submit, saved, disabled = false, children }: InlineProps<Values>) {

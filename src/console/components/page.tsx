@@ -40,11 +40,7 @@ function useHref(to: To, query?: string | URLSearchParams): string {
   return (typeof to === "string" ? to : path(...to)) + (query ? `?${query}` : "");
 }
 
-interface LinkProps {
-  readonly to: To;
-  readonly query?: string | URLSearchParams;
-  readonly children: ComponentChildren;
-}
+type LinkProps = { readonly to: To; readonly query?: string | URLSearchParams; readonly children: ComponentChildren };
 
 export function PageLink({ to, query, children }: LinkProps) {
   return <Link href={useHref(to, query)}>{children}</Link>;
@@ -204,11 +200,7 @@ export function Loading({ what = "Loading" }: { readonly what?: string }) {
   );
 }
 
-interface EmptyProps {
-  readonly title: string;
-  readonly says?: ComponentChildren;
-  readonly children?: ComponentChildren;
-}
+type EmptyProps = { readonly title: string; readonly says?: ComponentChildren; readonly children?: ComponentChildren };
 
 export function EmptyState({ title, says, children }: EmptyProps) {
   return (

@@ -2,10 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { leavePage, useFilters } from "../api/place.ts";
 
-interface Tab {
-  readonly id: string;
-  readonly label: ComponentChildren;
-}
+type Tab = { readonly id: string; readonly label: ComponentChildren };
 
 interface Props {
   readonly label: string;

@@ -206,10 +206,7 @@ function HereNow() {
   );
 }
 
-interface GoalProps {
-  readonly visits: Visits;
-  readonly figures: readonly WebFigure[] | undefined;
-}
+type GoalProps = { readonly visits: Visits; readonly figures: readonly WebFigure[] | undefined };
 
 /** The part of visitors who do something that this browser remembers for the project. */
 function Goal({ visits, figures }: GoalProps) {

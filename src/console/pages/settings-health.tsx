@@ -4,8 +4,6 @@ import { Button, Card, ForAdmins, Loaded, Message, PageLink } from "../component
 import { Facts } from "../components/properties.tsx";
 import { formatCount, Time } from "../components/text.tsx";
 
-type ProjectHealth = Schemas["ProjectHealth"];
-
 const ENGINES = {
   documents: "Store of events and persons",
   files: "Store of recordings",
@@ -32,7 +30,7 @@ function NodeHealth() {
   );
 }
 
-function Figures({ health }: { readonly health: ProjectHealth }) {
+function Figures({ health }: { readonly health: Schemas["ProjectHealth"] }) {
   const { engines, journal, dropped, history } = health;
   const names = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
   const isWell = names.every((name) => (engines[name] ?? "ok") === "ok") && !health.stopping;

@@ -6,10 +6,7 @@ import { CopiedCode } from "../components/page.tsx";
 import { Listing } from "../components/table.tsx";
 
 /** A dashboard or a saved question. */
-export interface SubjectProps {
-  readonly of: "dashboards" | "insights";
-  readonly id: number;
-}
+export type SubjectProps = { readonly of: "dashboards" | "insights"; readonly id: number };
 
 export const subjectOf = ({ of, id }: SubjectProps) => (of === "dashboards" ? { dashboard: id } : { insight: id });
 

@@ -25,10 +25,7 @@ type Question = Schemas["SurveyQuestion"];
 type Stats = Schemas["SurveyStats"];
 
 /** What a person edits; the rest of a survey stays as it is. */
-interface Draft extends Pick<Survey, "name" | "type"> {
-  readonly questions: readonly Question[];
-  readonly url: string;
-}
+type Draft = Pick<Survey, "name" | "type"> & { readonly questions: readonly Question[]; readonly url: string };
 
 const TYPES = optionsOf<Survey["type"]>({
   popover: "In a corner of the page",

@@ -15,11 +15,7 @@ export interface Visits {
   readonly filterTestAccounts?: true;
 }
 
-interface Division {
-  readonly label: string;
-  readonly key: string;
-  readonly type: "event" | "session";
-}
+type Division = { readonly label: string; readonly key: string; readonly type: "event" | "session" };
 
 const ofView = (label: string, key: string): Division => ({ label, key, type: "event" });
 const ofSession = (label: string, key: string): Division => ({ label, key, type: "session" });
@@ -99,11 +95,7 @@ type Row = readonly [value: string | null, visitors: readonly [number, number | 
 
 const ROWS = 10;
 
-interface Props {
-  readonly title: string;
-  readonly visits: Visits;
-  readonly onCondition: (condition: Condition) => void;
-}
+type Props = { readonly title: string; readonly visits: Visits; readonly onCondition: (condition: Condition) => void };
 
 /** The values with the most visitors. A click on one makes it a condition of the whole page. */
 export function VisitsTable({ title, visits, onCondition }: Props) {

@@ -6,10 +6,7 @@ const [RADIUS, LEAST] = [14, 0.12];
 /** From few to many. */
 const COLORS = ["#2563eb", "#06b6d4", "#22c55e", "#eab308", "#ef4444"];
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+type Size = { readonly width: number; readonly height: number };
 
 /** Returns a picture of where visitors pointed, or how far they scrolled, to lay over a page of that size. */
 export function drawHeat(heat: Heat, { width, height }: Size): HTMLCanvasElement {

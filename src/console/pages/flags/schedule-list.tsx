@@ -62,11 +62,7 @@ function describe({ operation, value }: Payload): string {
 const WHAT = optionsOf({ on: "Turn it on", off: "Turn it off", rollout: "Give it to a share of everyone" });
 const AGAIN = optionsOf({ "": "No", daily: "Every day", weekly: "Every week", monthly: "Every month" });
 
-interface NewProps {
-  readonly id: number;
-  readonly onMade: () => void;
-  readonly onClose: () => void;
-}
+type NewProps = { readonly id: number; readonly onMade: () => void; readonly onClose: () => void };
 
 function NewDialog({ id, onMade, onClose }: NewProps) {
   const zone = useZone();

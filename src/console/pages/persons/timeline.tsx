@@ -7,13 +7,10 @@ import { formatCount, Time, useZone } from "../../components/text.tsx";
 import { EventDetails, placeOf, type StoredEvent, useLiveEvents } from "../live-events.tsx";
 
 type Recording = Schemas["SessionRecording"];
-
-interface TimelineEntry {
-  readonly key: string;
-  readonly at: string;
-  readonly event?: StoredEvent;
-  readonly recording?: Recording;
-}
+type TimelineEntry = { readonly key: string; readonly at: string } & Partial<{
+  readonly event: StoredEvent;
+  readonly recording: Recording;
+}>;
 
 /** Interleaves by day, newest first. Omits recordings before the oldest loaded event while older events can follow. */
 function interleave(
@@ -92,13 +89,12 @@ function Entry({ entry, onOpen }: { entry: TimelineEntry; onOpen: (event: Stored
         </button>
       )}
       {event && <span class="quiet wrap-anywhere">{placeOf(event.properties)}</span>}
-      {recording && <RecordingLink recording={recording} />}
+      {recording && <RecordingLink {...recording} />}
     </li>
   );
 }
 
-function RecordingLink({ recording }: { readonly recording: Schemas["SessionRecording"] }) {
-  const { id, recording_duration: seconds, click_count: clicks, start_url: url } = recording;
+function RecordingLink({ id, recording_duration: seconds, click_count: clicks, start_url: url }: Recording) {
   return (
     <>
       <PageLink to={["recordings", id]}>Watch the recording</PageLink>

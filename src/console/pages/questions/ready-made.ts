@@ -1,10 +1,6 @@
 import type { OfKind, Question, Series } from "./question.ts";
 
-interface ReadyMade {
-  readonly name: string;
-  readonly about: string;
-  readonly question: Question;
-}
+type ReadyMade = { readonly name: string; readonly about: string; readonly question: Question };
 
 const month = { date_from: "-30d" };
 const node = (event: string | null, more: Partial<Series> = {}): Series => ({ kind: "EventsNode", event, ...more });

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../../api/client.ts";
 import { type Schemas, useKnownNames } from "../../api/operations.ts";
 import { Field, fieldError, Select } from "../../components/field.tsx";
-import { type FieldOf, Form, fieldsOf } from "../../components/form.tsx";
+import { type FieldOf, type FieldState, Form, fieldsOf } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card } from "../../components/page.tsx";
 import { FilterList } from "../questions/form/filter-list.tsx";
@@ -95,17 +95,12 @@ function MoreFields({ field }: { readonly field: FieldOf<RecordingFilter> }) {
 }
 
 /** Conditions that an event of the visit meets; one of the person, or of a cohort, is met by all of them. */
-function Conditions({ value, onValue }: { readonly value: string; readonly onValue: (text: string) => void }) {
+function Conditions({ value, onValue }: FieldState<string>) {
   const change = (filters: object[]) => onValue(filters.length === 0 ? "" : JSON.stringify(filters));
   return <FilterList of="recordings" addLabel="Property or cohort" filters={parseFilters(value)} onChange={change} />;
 }
 
-interface NamesProps {
-  readonly label: string;
-  readonly known: readonly string[];
-  readonly value: readonly string[];
-  readonly onValue: (names: readonly string[]) => void;
-}
+type NamesProps = FieldState<readonly string[]> & { readonly label: string; readonly known: readonly string[] };
 
 /** Adds a name with Enter, or when the field is left. */
 function NamesField({ label, known, value: names, onValue }: NamesProps) {

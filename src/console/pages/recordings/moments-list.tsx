@@ -19,12 +19,7 @@ interface Props {
   readonly onStory: () => void;
 }
 
-const KINDS = [
-  ["event", "Events"],
-  ["console", "Console"],
-  ["network", "Network"],
-  ["story", "In words"],
-] as const;
+const KINDS = { event: "Events", console: "Console", network: "Network", story: "In words" } as const;
 const MAX_ROWS = 500;
 /** Rows come and go by so many, and not with each moment, which would move what a person reads. */
 const STEP = MAX_ROWS / 2;
@@ -53,7 +48,7 @@ export function MomentsList({ moments, startMs, endMs, now, onJump, onStory }: P
   useEffect(() => {
     if (list.current) showRow(list.current);
   }, [current, text]);
-  const tabs = KINDS.map(([id, label]) => {
+  const tabs = Object.entries(KINDS).map(([id, label]) => {
     const count = moments.filter((moment) => moment.kind === id).length;
     return { id, label: id === "story" ? label : `${label} ${formatCount(count)}` };
   });
@@ -108,7 +103,7 @@ function showRow(list: HTMLElement): void {
 
 export interface Moment {
   readonly key: string;
-  readonly kind: "event" | "console" | "network" | "story";
+  readonly kind: keyof typeof KINDS;
   readonly at: number;
   readonly title: string;
   readonly detail: string;
@@ -161,17 +156,8 @@ function ofEvent({ id, event, timestamp, properties }: SessionEvent): Moment {
 }
 
 function ofRequest({ at, method, url, status, durationMs }: NetworkRequest, index: number): Moment {
-  const details = [
-    status === null ? "no status" : String(status),
-    durationMs !== null && `${Math.round(durationMs)} ms`,
-  ];
-  const isError = status !== null && status >= MIN_ERROR_STATUS;
-  return {
-    key: `n${index}`,
-    kind: "network",
-    at,
-    title: `${method} ${url}`,
-    detail: details.filter(Boolean).join(" · "),
-    tone: isError ? "error" : "plain",
-  };
+  const duration = durationMs === null ? "" : ` · ${Math.round(durationMs)} ms`;
+  const detail = `${status ?? "no status"}${duration}`;
+  const tone = status !== null && status >= MIN_ERROR_STATUS ? "error" : "plain";
+  return { key: `n${index}`, kind: "network", at, title: `${method} ${url}`, detail, tone };
 }

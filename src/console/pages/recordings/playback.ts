@@ -1,7 +1,7 @@
 import { isPlayable, type RecordedWindow, RecordedWindows } from "./recorded-windows.ts";
 import type { FromPlayer, PlayerState, PlaySettings, SnapshotsApi, ToPlayer } from "./recordings-api.ts";
 import { GoneError } from "./recordings-api.ts";
-import { SnapshotReader } from "./snapshot-reader.ts";
+import { readerOf } from "./snapshot-reader.ts";
 
 const POLL_MS = 2000;
 /** How near to its end a window counts as played. */
@@ -16,7 +16,7 @@ export class Playback {
   isOngoing = false;
   shown: RecordedWindow | null = null;
   state: PlayerState = { at: 0, plays: false, isSkipping: false };
-  readonly #reader: SnapshotReader;
+  readonly #read: ReturnType<typeof readerOf>;
   readonly #closed = new AbortController();
   readonly #onChange: () => void;
   #port: MessagePort | null = null;
@@ -27,7 +27,7 @@ export class Playback {
 
   /** Shows the moment `at` first, or the beginning if it is 0. Calls `onChange` after each change. */
   constructor(api: SnapshotsApi, at: number, settings: PlaySettings, onChange: () => void) {
-    this.#reader = new SnapshotReader(api);
+    this.#read = readerOf(api);
     this.#wanted = { at, plays: settings.heat === undefined };
     this.#settings = settings;
     this.#onChange = onChange;
@@ -106,7 +106,7 @@ export class Playback {
   }
 
   async #readNew(signal: AbortSignal): Promise<void> {
-    const lines = this.#reader.readNew(signal);
+    const lines = this.#read(signal);
     for (let next = await lines.next(); ; next = await lines.next()) {
       if (next.done) {
         this.isOngoing = next.value;
@@ -135,14 +135,8 @@ export class Playback {
     this.shown = window;
     const at = Math.max(window.firstMs, Math.min(this.#wanted.at, window.lastMs));
     this.state = { at, plays: this.#wanted.plays, isSkipping: false };
-    this.#say({
-      type: "open",
-      events: window.events,
-      ...this.#wanted,
-      at,
-      sequence: ++this.#sequence,
-      ...this.#settings,
-    });
+    const opened = { events: window.events, ...this.#wanted, at, sequence: ++this.#sequence };
+    this.#say({ type: "open", ...opened, ...this.#settings });
   }
 
   #hear(message: FromPlayer): void {

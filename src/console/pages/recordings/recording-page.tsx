@@ -13,10 +13,7 @@ import type { PlaySettings, Recording, SnapshotsApi } from "./recordings-api.ts"
 import { nameRecording, sessionEvents, snapshotsOf } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
 
-interface Playing {
-  readonly playback: Playback | null;
-  readonly error: string | null;
-}
+type Playing = { readonly playback: Playback | null; readonly error: string | null };
 
 export function usePlayback(api: SnapshotsApi, at: number, settings: PlaySettings): Playing {
   const [, update] = useReducer((count: number) => count + 1, 0);

@@ -28,11 +28,7 @@ export type ToPlayer =
   | { readonly type: "seek"; readonly at: number; readonly plays: boolean; readonly sequence: number }
   | ({ readonly type: "settings" } & PlaySettings);
 
-export interface PlayerState {
-  readonly at: number;
-  readonly plays: boolean;
-  readonly isSkipping: boolean;
-}
+export type PlayerState = { readonly at: number; readonly plays: boolean; readonly isSkipping: boolean };
 
 /** Messages to the page, with the last `sequence`; `broken` if something that was recorded cannot be shown. */
 export type FromPlayer =

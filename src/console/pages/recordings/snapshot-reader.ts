@@ -4,46 +4,29 @@ import { GoneError, isLive, type SnapshotsApi, type Source } from "./recordings-
 /** A line of a recording: events of one browser window, or null for a line that cannot be read. */
 type RecordedLine = { readonly windowId: string; readonly events: readonly unknown[] } | null;
 
-/** Reads each snapshot of a recording once, even if the recording continues or moves from memory to files. */
-export class SnapshotReader {
-  readonly #api: SnapshotsApi;
-  readonly #finishedSources = new Set<string>();
+/**
+ * Returns what reads each snapshot of a recording once, even if the recording continues or moves from memory to files:
+ * each call yields new lines, and returns true if more may follow. It throws what the API throws.
+ */
+export function readerOf(api: SnapshotsApi): (signal: AbortSignal) => AsyncGenerator<RecordedLine, boolean> {
+  const finished = new Set<string>();
   /** Lines read from memory. The same lines will appear in a file. */
-  readonly #openLines = new Set<string>();
-  #openTimes = "";
-
-  constructor(api: SnapshotsApi) {
-    this.#api = api;
-  }
-
-  /** Yields new lines; returns true if more may follow. Throws what the API throws: `GoneError` once deleted. */
-  async *readNew(signal: AbortSignal): AsyncGenerator<RecordedLine, boolean> {
-    const sources = await this.#api.sources(signal);
-    for (const source of sources) {
-      yield* source.source === "in_memory"
-        ? this.#readOpenSource(source, signal)
-        : this.#readClosedSource(source, signal);
-    }
-    return sources.some(({ source, end_timestamp }) => source === "in_memory" || isLive(end_timestamp));
-  }
-
-  async *#readClosedSource(source: Source, signal: AbortSignal): AsyncGenerator<RecordedLine> {
+  const openLines = new Set<string>();
+  let openTimes = "";
+  async function* readClosed(source: Source, signal: AbortSignal): AsyncGenerator<RecordedLine> {
     const key = `${source.source}/${source.key}`;
-    if (this.#finishedSources.has(key)) return;
-    for await (const line of this.#api.lines(source, signal)) {
-      if (!this.#openLines.has(line)) yield parseLine(line);
-    }
-    this.#finishedSources.add(key);
+    if (finished.has(key)) return;
+    for await (const line of api.lines(source, signal)) if (!openLines.has(line)) yield parseLine(line);
+    finished.add(key);
   }
-
   /** Reads a source that may grow, unless it is unchanged since the last read. */
-  async *#readOpenSource(source: Source, signal: AbortSignal): AsyncGenerator<RecordedLine> {
+  async function* readOpen(source: Source, signal: AbortSignal): AsyncGenerator<RecordedLine> {
     const times = `${source.start_timestamp} ${source.end_timestamp}`;
-    if (this.#openTimes === times) return;
+    if (openTimes === times) return;
     try {
-      for await (const line of this.#api.lines(source, signal)) {
-        if (this.#openLines.has(line)) continue;
-        this.#openLines.add(line);
+      for await (const line of api.lines(source, signal)) {
+        if (openLines.has(line)) continue;
+        openLines.add(line);
         yield parseLine(line);
       }
     } catch (error) {
@@ -51,8 +34,13 @@ export class SnapshotReader {
       if (error instanceof GoneError) return;
       throw error;
     }
-    this.#openTimes = times;
+    openTimes = times;
   }
+  return async function* (signal) {
+    const sources = await api.sources(signal);
+    for (const one of sources) yield* one.source === "in_memory" ? readOpen(one, signal) : readClosed(one, signal);
+    return sources.some(({ source, end_timestamp }) => source === "in_memory" || isLive(end_timestamp));
+  };
 }
 
 function parseLine(line: string): RecordedLine {

@@ -7,10 +7,7 @@ import { dayIn, useZone } from "../../../components/text.tsx";
 import { CUSTOM, DATES } from "../choices.ts";
 import { type Choosing, GroupTypes } from "./pickers.tsx";
 
-export interface FormProps<Q> {
-  readonly question: Q;
-  readonly onChange: (question: Q) => void;
-}
+export type FormProps<Q> = { readonly question: Q; readonly onChange: (question: Q) => void };
 
 export function AddButton({ label, of, onClick }: { label: string; of?: string; onClick: () => void }) {
   return (

@@ -2,6 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { useCall } from "../../../api/operations.ts";
 import { Combobox, type ComboboxOption } from "../../../components/combobox.tsx";
+import type { FieldState } from "../../../components/form.tsx";
 import type { Option } from "../../../components/options.ts";
 import { namesLike, plainName } from "../../../components/plain-names.ts";
 import { formatCount } from "../../../components/text.tsx";
@@ -14,11 +15,7 @@ export const GroupTypes = createContext<readonly string[]>([]);
 /** Whose property it is: of the event, its person, or its group of a type. */
 export type Owner = Pick<Filter, "type" | "group_type_index">;
 
-export interface Choosing<Value> {
-  readonly label: string;
-  readonly value: Value;
-  readonly onValue: (value: Value) => void;
-}
+export type Choosing<Value> = { readonly label: string } & Omit<FieldState<Value>, "error">;
 
 const choiceOf = (name: string, index: number | null | undefined) => `${name} ${index ?? 0}`;
 const indexOf = (choice: string) => Number(choice.split(" ")[1]);

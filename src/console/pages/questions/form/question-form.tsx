@@ -11,9 +11,7 @@ import { GroupTypes } from "./pickers.tsx";
 import { PathsForm, RetentionForm } from "./retention-form.tsx";
 import { FunnelForm, LifecycleForm, StickinessForm, TrendsForm } from "./trends-form.tsx";
 
-interface QuestionFormProps extends FormProps<Question> {
-  readonly sqlError: string | undefined;
-}
+type QuestionFormProps = FormProps<Question> & { readonly sqlError: string | undefined };
 
 const FORMS = {
   TrendsQuery: TrendsForm,

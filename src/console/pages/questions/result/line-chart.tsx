@@ -71,11 +71,7 @@ export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProp
 }
 
 /** What is drawn of a line, in the color of its place. */
-interface Part extends Line {
-  readonly number: number;
-  readonly isRight: boolean;
-  readonly isDotted?: boolean;
-}
+type Part = Line & { readonly number: number; readonly isRight: boolean; readonly isDotted?: boolean };
 
 /** Returns lines as they are drawn: dotted to their last interval if it goes on. That of a time before is over. */
 function partsOf(lines: readonly Line[], isUnfinished: boolean): Part[] {

@@ -6,10 +6,7 @@ import { type Chart, colorOf, dashOf } from "./shown.ts";
 /** Of a picture, in pixels of a screen that has one for each of a page. */
 const [MARGIN, ROW, LABELS, NUMBERS, BARS_WIDTH, SCALE] = [24, 26, 320, 160, 960, 2];
 
-interface Style {
-  readonly color: (name: string) => string;
-  readonly font: (size: number, weight?: number) => string;
-}
+type Style = { readonly color: (name: string) => string; readonly font: (size: number, weight?: number) => string };
 
 /** Saves a chart as PNG in the colors of the page, with its name and what its lines are; `place` is around its plot. */
 export function downloadPicture(chart: Chart, name: string, place: Element): void {

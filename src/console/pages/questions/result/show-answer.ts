@@ -6,10 +6,7 @@ import { showRetention, showSql } from "./tables.ts";
 import { showTrends } from "./trends.ts";
 
 /** An answer with its question, since the form may be ahead of it. */
-export interface Answered {
-  readonly question: Question;
-  readonly answer: Answer;
-}
+export type Answered = { readonly question: Question; readonly answer: Answer };
 
 type Lifecycle = Results["LifecycleQuery"];
 

@@ -16,10 +16,7 @@ export interface Figure {
 }
 export type Cell = string | Figure | null;
 
-export interface Column {
-  readonly label: string;
-  readonly isNumber: boolean;
-}
+export type Column = { readonly label: string; readonly isNumber: boolean };
 
 export interface Line {
   readonly label: string;
@@ -57,9 +54,7 @@ export function fills(values: readonly number[]): (value: number) => number {
   return (value) => (max === 0 ? 0 : Math.max(0, value) / max);
 }
 
-interface OfSeries {
-  readonly data: readonly (number | null)[];
-}
+type OfSeries = { readonly data: readonly (number | null)[] };
 
 /** Returns a table with a row for each interval, and a column for each series. */
 export function tableOf<Entry extends OfSeries>(
