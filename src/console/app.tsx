@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Link, Redirect, Route, Router, Switch, useLocation } from "wouter-preact";
 import { call, useAction, useOperation, useResource } from "./api/operations.ts";
@@ -68,16 +69,12 @@ export function App() {
   );
 }
 
+const alone = (content: ComponentChildren) => <main class="shell-alone">{content}</main>;
+
 function SignedIn() {
   const { data, error, reload } = useOperation("users_me_retrieve", {});
   if (error?.status === 401) return null; // the sign-in page comes
-  if (error && !data) {
-    return (
-      <main class="shell-alone">
-        <Message onRetry={reload}>{error.message}</Message>
-      </main>
-    );
-  }
+  if (error && !data) return alone(<Message onRetry={reload}>{error.message}</Message>);
   if (!data) return <Loading />;
   return (
     <SessionContext.Provider value={{ ...data, reload }}>
@@ -88,11 +85,7 @@ function SignedIn() {
         <Route path="/">
           <ToLastProject />
         </Route>
-        <Route>
-          <main class="shell-alone">
-            <NoSuchPage />
-          </main>
-        </Route>
+        <Route>{alone(<NoSuchPage />)}</Route>
       </Switch>
     </SessionContext.Provider>
   );
@@ -106,12 +99,10 @@ function ToLastProject() {
   }, [project]);
   if (project) return null;
   const own = organizations.find(({ level }) => level !== "member");
-  return (
-    <main class="shell-alone">
-      <Page title="You have no project yet">
-        {own ? <NewProject organization={own} /> : <p>Ask an owner or admin of your organization for one.</p>}
-      </Page>
-    </main>
+  return alone(
+    <Page title="You have no project yet">
+      {own ? <NewProject organization={own} /> : <p>Ask an owner or admin of your organization for one.</p>}
+    </Page>,
   );
 }
 
@@ -132,14 +123,12 @@ function ProjectPages() {
     { keep: true },
   );
   if (!place) {
-    return (
-      <main class="shell-alone">
-        <EmptyState title="There is no such project">
-          <p>
-            It was removed, or you are not a member of its organization. <a href="#/">Go to your projects</a>
-          </p>
-        </EmptyState>
-      </main>
+    return alone(
+      <EmptyState title="There is no such project">
+        <p>
+          It was removed, or you are not a member of its organization. <a href="#/">Go to your projects</a>
+        </p>
+      </EmptyState>,
     );
   }
   if (!settings.data && !settings.error) return <Loading />;
@@ -221,6 +210,8 @@ function ProjectSwitch() {
   return <Select label="Project" hideLabel options={options} value={String(project.id)} onValue={show} />;
 }
 
+const MORE = Object.entries({ "API reference": "docs", Contract: "openapi.yaml", Licenses: "console/notices.txt" });
+
 function Account() {
   const { user } = useSession();
   const signOut = useAction(async () => {
@@ -235,15 +226,11 @@ function Account() {
       <Button label="Sign out" small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())} />
       {signOut.error && <Message>{signOut.error.message}</Message>}
       <ul class="row navigation-more small">
-        <li>
-          <a href="docs">API reference</a>
-        </li>
-        <li>
-          <a href="openapi.yaml">Contract</a>
-        </li>
-        <li>
-          <a href="console/notices.txt">Licenses</a>
-        </li>
+        {MORE.map(([label, href]) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -143,15 +143,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-interface Check {
+type CheckProps = Omit<InputHTMLAttributes<HTMLInputElement>, "label" | "class" | "type" | "disabled" | "value"> & {
   readonly label: ComponentChildren;
   readonly disabled?: boolean;
   readonly value: boolean;
   readonly onValue: (checked: boolean) => void;
-}
-
-type CheckProps = Check &
-  Omit<InputHTMLAttributes<HTMLInputElement>, "label" | "class" | "type" | "disabled" | "value">;
+};
 
 export function Checkbox({ label, value, onValue, disabled, onClick, ...rest }: CheckProps) {
   return (

@@ -11,15 +11,14 @@ import { type PropertyRow, rowsOf, typeOf, valuesOf, withRows, withType, withVal
 export type EventSchema = Schemas["EventSchema"];
 
 /** What a person edits: the schema is text until it is sent. */
-type SchemaDraft = Pick<EventSchema, "event" | "description" | "mode"> & {
-  readonly schema: string;
-  readonly allow_breaking: boolean;
-};
+type SchemaDraft = Omit<Described, "schema"> & { readonly schema: string; readonly allow_breaking: boolean };
 
 export const BACK = <PageLink to={["plan"]}>Tracking plan</PageLink>;
 export const consequence = ({ mode }: Pick<EventSchema, "mode">) => (mode === "refuse" ? "Refused" : "Stored");
 
-export function draftOf({ event, description, mode, schema }: EventSchema): SchemaDraft {
+type Described = Pick<EventSchema, "event" | "description" | "mode" | "schema">;
+
+export function draftOf({ event, description, mode, schema }: Described): SchemaDraft {
   return { event, description, mode, schema: JSON.stringify(schema, null, 2), allow_breaking: false };
 }
 
@@ -109,13 +108,7 @@ function schemaError(error: ApiError | undefined): string | undefined {
   return error.message.startsWith(`${attr} `) ? `${place || "This"}${error.message.slice(attr.length)}` : error.message;
 }
 
-const NEW: SchemaDraft = {
-  event: "",
-  description: "",
-  mode: "warn",
-  schema: JSON.stringify({ type: "object", properties: {} }, null, 2),
-  allow_breaking: false,
-};
+const NEW = draftOf({ event: "", description: "", mode: "warn", schema: { type: "object", properties: {} } });
 
 export function NewPage() {
   const go = useGo();

@@ -37,30 +37,18 @@ function OverviewPage() {
     );
   }
   return (
-    <Loaded resource={settings}>
-      {(project) => (
-        <VisitsPage
-          isFirst={wasEmpty.current}
-          hasTestAccounts={project.test_account_filters.length > 0}
-          leavesOut={project.test_account_filters_default_checked}
-        />
-      )}
-    </Loaded>
+    <Loaded resource={settings}>{(project) => <VisitsPage isFirst={wasEmpty.current} project={project} />}</Loaded>
   );
 }
 
-interface VisitsPageProps {
-  /** Whether the first event has just arrived. */
-  readonly isFirst: boolean;
-  readonly hasTestAccounts: boolean;
-  readonly leavesOut: boolean;
-}
-
-function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
+/** `isFirst` says that the first event has just arrived. */
+function VisitsPage({ isFirst, project }: { readonly isFirst: boolean; readonly project: Schemas["Project"] }) {
   const [filters, change, field] = useFilters();
   const dates = field("dates", "-7d");
   const properties = parseFilters(filters.get("where"));
-  const isWithoutStaff = hasTestAccounts && (filters.get("staff") ?? (leavesOut ? "without" : "with")) === "without";
+  const hasTestAccounts = project.test_account_filters.length > 0;
+  const staff = field("staff", project.test_account_filters_default_checked ? "without" : "with");
+  const isWithoutStaff = hasTestAccounts && staff.value === "without";
   const withoutStaff = isWithoutStaff && { filterTestAccounts: true as const };
   const visits: Visits = { dateRange: { date_from: dates.value }, properties, ...withoutStaff };
   const setConditions = (next: Visits["properties"]) =>
@@ -82,7 +70,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
           <Checkbox
             label="Without staff and test users"
             value={isWithoutStaff}
-            onValue={(checked) => change({ staff: checked ? "without" : "with" })}
+            onValue={(checked) => staff.onValue(checked ? "without" : "with")}
           />
         )}
         <p class="small quiet">Changes are those from the time before.</p>

@@ -97,12 +97,9 @@ function One({ survey, onChanged }: { readonly survey: Survey; readonly onChange
   const isRunning = stateOf(survey) === "Running";
   const change = (call: Call, body: Schemas["SurveyPatch"]) =>
     call("surveys_partial_update", { id, body: { ...body, version } }).then(onChanged);
-  const draft: Draft = { ...survey, url: survey.conditions?.url ?? "" };
-  const form = useForm(
-    { name, type: draft.type, questions: draft.questions, url: draft.url },
-    (values, call) => change(call, { ...bodyOf(values, survey.conditions) }),
-    { asks: true },
-  );
+  const draft: Draft = { name, type: survey.type, questions: survey.questions, url: survey.conditions?.url ?? "" };
+  const save = (values: Draft, call: Call) => change(call, bodyOf(values, survey.conditions));
+  const form = useForm(draft, save, { asks: true });
   const now = () => new Date().toISOString();
   return (
     <Page

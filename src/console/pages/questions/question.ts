@@ -2,16 +2,9 @@ import type { components } from "../../../../generated/openapi.ts";
 import { isObject, parseJson, withoutNulls } from "../../components/json.ts";
 
 export type Schemas = components["schemas"];
-export type Question =
-  | Schemas["TrendsQuery"]
-  | Schemas["FunnelsQuery"]
-  | Schemas["RetentionQuery"]
-  | Schemas["PathsQuery"]
-  | Schemas["LifecycleQuery"]
-  | Schemas["StickinessQuery"]
-  | Schemas["HogQLQuery"];
-export type Kind = Question["kind"];
-export type OfKind<K extends Kind> = Extract<Question, { kind: K }>;
+export type Kind = keyof Results;
+export type OfKind<K extends Kind> = Schemas[K];
+export type Question = OfKind<Kind>;
 export type Filter = Schemas["QueryPropertyFilter"];
 /** Which events count, and how; kinds that count persons know less of it. */
 export type Series = Omit<Schemas["EventsNode"], "version">;

@@ -58,11 +58,7 @@ export const READY_MADE: readonly ReadyMade[] = [
     about: "How fast pages are for three of four visits",
     question: byProperty("$pathname", vitals),
   },
-  {
-    name: "Errors by page",
-    about: "Where errors happen, and to how many",
-    question: byProperty("$pathname", errors),
-  },
+  { name: "Errors by page", about: "Where errors happen, and to how many", question: byProperty("$pathname", errors) },
   {
     name: "Errors by message",
     about: "Which errors happen most",

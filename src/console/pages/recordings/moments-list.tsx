@@ -5,7 +5,7 @@ import { formatClock } from "../../components/format.ts";
 import { eventName } from "../../components/plain-names.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatCount } from "../../components/text.tsx";
-import type { ConsoleLine, NetworkRequest } from "./recorded-windows.ts";
+import type { Logged, Moment } from "./recorded-windows.ts";
 import type { SessionEvent } from "./recordings-api.ts";
 
 interface Props {
@@ -101,15 +101,6 @@ function showRow(list: HTMLElement): void {
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-export interface Moment {
-  readonly key: string;
-  readonly kind: keyof typeof KINDS;
-  readonly at: number;
-  readonly title: string;
-  readonly detail: string;
-  readonly tone: "plain" | "warning" | "error";
-}
-
 const STORY: Readonly<Record<Schemas["RecordingOutline"]["entries"][number]["kind"], string>> = {
   page: "Opened a page",
   click: "Clicked",
@@ -118,21 +109,15 @@ const STORY: Readonly<Record<Schemas["RecordingOutline"]["entries"][number]["kin
   console_error: "Met an error",
   network_failure: "A request failed",
 };
-const TONES = { log: "plain", warn: "warning", error: "error" } as const;
-const MIN_ERROR_STATUS = 400;
 
 export function toMoments(
   events: readonly SessionEvent[],
-  lines: readonly ConsoleLine[],
-  requests: readonly NetworkRequest[],
+  logged: readonly Logged[],
   story: Schemas["RecordingOutline"] | undefined,
 ): Moment[] {
   const moments = [
     ...events.map(ofEvent),
-    ...lines.map(({ at, level, text }, index) => {
-      return { key: `c${index}`, kind: "console" as const, at, title: text, detail: level, tone: TONES[level] };
-    }),
-    ...requests.map(ofRequest),
+    ...logged.map((moment, index) => ({ key: `l${index}`, ...moment })),
     ...(story?.entries ?? []).map(({ seconds, kind, text }, index): Moment => {
       const at = Date.parse(story?.start_time ?? "") + seconds * 1000;
       const tone = kind === "console_error" || kind === "network_failure" ? "error" : "plain";
@@ -153,11 +138,4 @@ function ofEvent({ id, event, timestamp, properties }: SessionEvent): Moment {
     detail: details.filter((detail) => typeof detail === "string" && detail !== "").join(" · "),
     tone: event === "$exception" ? "error" : "plain",
   };
-}
-
-function ofRequest({ at, method, url, status, durationMs }: NetworkRequest, index: number): Moment {
-  const duration = durationMs === null ? "" : ` · ${Math.round(durationMs)} ms`;
-  const detail = `${status ?? "no status"}${duration}`;
-  const tone = status !== null && status >= MIN_ERROR_STATUS ? "error" : "plain";
-  return { key: `n${index}`, kind: "network", at, title: `${method} ${url}`, detail, tone };
 }

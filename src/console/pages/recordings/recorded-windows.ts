@@ -13,8 +13,7 @@ export interface RecordedWindow {
 
 export class RecordedWindows {
   readonly byId = new Map<string, RecordedWindow>();
-  readonly lines: ConsoleLine[] = [];
-  readonly requests: NetworkRequest[] = [];
+  readonly logged: Logged[] = [];
   /** Whether something was left out because it cannot be read. */
   isDamaged = false;
   /** Whether a screen was recorded as wireframes, as libraries for phones do. */
@@ -28,10 +27,7 @@ export class RecordedWindows {
     for (const event of readable) {
       if (event.type === FULL_SNAPSHOT && !this.#hasPage(event)) continue;
       added.push(event);
-      for (const entry of logEntries(event)) {
-        if (entry.kind === "console") this.lines.push(entry);
-        else this.requests.push(entry);
-      }
+      this.logged.push(...logEntries(event));
     }
     this.#append(windowId, added);
     return added;
@@ -75,27 +71,26 @@ function isRrwebEvent(value: unknown): value is eventWithTime {
   return isKnown && Number.isFinite(timestamp) && typeof data === "object" && data !== null;
 }
 
-export interface ConsoleLine {
-  readonly kind: "console";
+/** What happened at a time of a session. */
+export interface Moment {
+  readonly key: string;
+  readonly kind: "event" | "console" | "network" | "story";
   readonly at: number;
-  readonly level: "log" | "warn" | "error";
-  readonly text: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly tone: "plain" | "warning" | "error";
 }
 
-export interface NetworkRequest {
-  readonly kind: "network";
-  readonly at: number;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number | null;
-  readonly durationMs: number | null;
-}
+/** A line of the console, or a request. */
+export type Logged = Omit<Moment, "key">;
 
 const PLUGIN = 6;
 const MAX_TEXT = 2000;
+const MIN_ERROR_STATUS = 400;
+const TONES = { log: "plain", warn: "warning", error: "error" } as const;
 
 /** Reads what console and network plugins recorded in an event, which may be anything. */
-function logEntries({ type, timestamp, data }: eventWithTime): (ConsoleLine | NetworkRequest)[] {
+function logEntries({ type, timestamp, data }: eventWithTime): Logged[] {
   if (type !== PLUGIN) return [];
   const { plugin, payload } = asObject(data);
   if (plugin === "rrweb/console@1") return [consoleLine(timestamp, asObject(payload))];
@@ -104,15 +99,10 @@ function logEntries({ type, timestamp, data }: eventWithTime): (ConsoleLine | Ne
   return Array.isArray(requests) ? requests.map((request) => networkRequest(timestamp, asObject(request))) : [];
 }
 
-function consoleLine(at: number, { level, payload }: Fields): ConsoleLine {
-  const parts = Array.isArray(payload) ? payload : [payload];
-  const text = parts.map(spoken).join(" ").slice(0, MAX_TEXT);
-  return {
-    kind: "console",
-    at,
-    level: ["error", "assert"].includes(String(level)) ? "error" : level === "warn" ? "warn" : "log",
-    text,
-  };
+function consoleLine(at: number, { level, payload }: Fields): Logged {
+  const title = [payload].flat().map(spoken).join(" ").slice(0, MAX_TEXT);
+  const detail = level === "error" || level === "assert" ? "error" : level === "warn" ? "warn" : "log";
+  return { kind: "console", at, title, detail, tone: TONES[detail] };
 }
 
 /** The plugin sends each argument as JSON. */
@@ -122,15 +112,16 @@ function spoken(part: unknown): string {
   return typeof value === "string" ? value : part;
 }
 
-function networkRequest(recordedAt: number, fields: Fields): NetworkRequest {
-  const { name, method, status, responseStatus, timestamp, duration } = fields;
+function networkRequest(recordedAt: number, fields: Fields): Logged {
+  const { name, method, timestamp } = fields;
+  const status = asNumber(fields.status) ?? asNumber(fields.responseStatus);
+  const duration = asNumber(fields.duration);
   return {
     kind: "network",
     at: asNumber(timestamp) ?? recordedAt,
-    method: typeof method === "string" ? method.slice(0, 20) : "GET",
-    url: String(name ?? "").slice(0, MAX_TEXT),
-    status: asNumber(status) ?? asNumber(responseStatus),
-    durationMs: asNumber(duration),
+    title: `${typeof method === "string" ? method.slice(0, 20) : "GET"} ${String(name ?? "").slice(0, MAX_TEXT)}`,
+    detail: `${status ?? "no status"}${duration === null ? "" : ` · ${Math.round(duration)} ms`}`,
+    tone: status !== null && status >= MIN_ERROR_STATUS ? "error" : "plain",
   };
 }
 

@@ -88,11 +88,11 @@ export const RecordingPage = pageOfOne("session_recordings", START, ({ one: reco
       isTold ? call("session_recordings_outline_retrieve", { id: recording.id }, { signal }) : undefined,
     [api, isTold],
   );
-  const { lines = [], requests = [] } = playback?.windows ?? {};
-  // The lists only grow.
+  const logged = playback?.windows.logged ?? [];
+  // What is logged only grows.
   const moments = useMemo(
-    () => toMoments(events.data ?? [], lines, requests, story),
-    [events.data, story, lines.length, requests.length, playback],
+    () => toMoments(events.data ?? [], logged, story),
+    [events.data, story, logged.length, playback],
   );
   const now = playback?.state.at ?? 0;
   const isPlayable = playback?.phase === "ready";

@@ -3,8 +3,8 @@ import { Checkbox, Select } from "../../components/field.tsx";
 import { fieldsOf } from "../../components/form.tsx";
 import { formatClock } from "../../components/format.ts";
 import { Button, Message } from "../../components/page.tsx";
-import type { Moment } from "./moments-list.tsx";
 import type { Playback } from "./playback.ts";
+import type { Moment } from "./recorded-windows.ts";
 import { isLive, type PlaySettings } from "./recordings-api.ts";
 
 interface Props {

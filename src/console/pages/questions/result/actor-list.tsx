@@ -70,10 +70,7 @@ function RecordingsLink({ actors, rows }: { actors: Actors; rows: readonly Actor
 }
 
 const COLUMNS: readonly Column<Actor>[] = [
-  {
-    title: "Who",
-    cell: ({ label, page }) => (page ? <PageLink to={["persons", ...page]}>{label}</PageLink> : label),
-  },
+  { title: "Who", cell: ({ label, page }) => (page ? <PageLink to={["persons", ...page]}>{label}</PageLink> : label) },
   { title: "Events", isNumber: true, cell: ({ events }) => formatCount(events) },
   {
     title: "Recordings",

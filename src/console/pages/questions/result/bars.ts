@@ -36,15 +36,17 @@ function rowOf(query: Query, steps: readonly Step[], order: number): Cell[] {
   const [first, before] = [steps[0]?.count ?? 0, steps[order - 1]?.count];
   const name = nameOf(query, order);
   const actors = (funnelStep: number) => actorsOf(query, funnelStep, breakdown_value);
-  return [
+  const reached: Cell[] = [
     `${order + 1}. ${name}`,
     { value: count, actors: actors(order + 1), means: `Reached step ${order + 1}, ${name}` },
     { value: part(count, first), unit: "share" },
-    before === undefined ? null : { value: part(count, before), unit: "share" },
-    before === undefined
-      ? null
-      : { value: before - count, actors: actors(-(order + 1)), means: `Left before step ${order + 1}, ${name}` },
-    before === undefined ? null : { value: median_conversion_time, unit: "seconds" },
+  ];
+  if (before === undefined) return [...reached, null, null, null];
+  return [
+    ...reached,
+    { value: part(count, before), unit: "share" },
+    { value: before - count, actors: actors(-(order + 1)), means: `Left before step ${order + 1}, ${name}` },
+    { value: median_conversion_time, unit: "seconds" },
   ];
 }
 
