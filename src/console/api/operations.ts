@@ -105,11 +105,8 @@ export function useQueryPages<Row>(
   limit = 50,
 ) {
   const [offset, setOffset] = useState(0);
-  const found = useOperation(
-    "query_create",
-    { body: { query: { ...query, limit, offset } as typeof query } },
-    { keep: true },
-  );
+  const body = { query: { ...query, limit, offset } as typeof query };
+  const found = useOperation("query_create", { body }, { keep: true });
   const data = found.data && { ...found.data, results: rowsOf(found.data.results) };
   return { ...found, data, offset, limit, setOffset };
 }

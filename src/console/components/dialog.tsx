@@ -5,7 +5,7 @@ import { type Call, useAction } from "../api/operations.ts";
 import { setLeaveQuestion, useGo } from "../api/place.ts";
 import { Button, type ButtonProps, CrossButton, Message } from "./page.tsx";
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;

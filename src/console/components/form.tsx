@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
 import { type Action, type Call, useAction } from "../api/operations.ts";
 import { isEqual, useUnsaved } from "../api/place.ts";
-import { Dialog, DialogButton, type Opener } from "./dialog.tsx";
+import { Dialog, DialogButton, type DialogProps, type Opener } from "./dialog.tsx";
 import { Field, fieldError } from "./field.tsx";
 import { Bar, Button, Message } from "./page.tsx";
 
@@ -167,13 +167,9 @@ export function InlineForm<Values>({ form, submit, saved, disabled = false, chil
   );
 }
 
-interface DialogFormProps<Values> extends EditProps<Values> {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly noValidate?: boolean;
-}
+type InDialog = Pick<DialogProps, "title" | "onClose"> & Pick<FormProps, "noValidate">;
 
-export function DialogForm<Values>({ title, onClose, ...rest }: DialogFormProps<Values>) {
+export function DialogForm<Values>({ title, onClose, ...rest }: EditProps<Values> & InDialog) {
   return (
     <Dialog title={title} onClose={onClose}>
       <SentForm class="stack" {...rest} beside={<Button label="Cancel" onClick={onClose} />} />

@@ -6,13 +6,10 @@ const DURATIONS = [
   [60, "min"],
 ] as const;
 
-export function formatFigure({
-  value,
-  unit,
-}: {
-  readonly value: number | null;
-  readonly unit?: "share" | "seconds" | undefined;
-}): string {
+/** A number, and what it is: `share` is a part of 1. */
+export type Formatted = { readonly value: number | null; readonly unit?: "share" | "seconds" | undefined };
+
+export function formatFigure({ value, unit }: Formatted): string {
   if (value === null) return "–";
   if (unit === "share") return SHARE.format(value);
   return unit === "seconds" ? formatDuration(value) : NUMBER.format(value);

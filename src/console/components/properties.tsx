@@ -20,22 +20,13 @@ export function Properties({ values }: { readonly values: Readonly<Record<string
         {shown.map(([name, value]) => (
           <div key={name} class="properties-row">
             <dt class="quiet wrap-anywhere">{name}</dt>
-            <dd>
-              <PropertyValue value={value} />
-            </dd>
+            <dd>{typeof value === "string" ? <DataLink url={value} /> : <Code>{JSON.stringify(value)}</Code>}</dd>
           </div>
         ))}
       </dl>
       {shown.length === 0 && <p class="quiet">None has such a name.</p>}
     </div>
   );
-}
-
-function PropertyValue({ value }: { readonly value: unknown }) {
-  if (typeof value === "string") {
-    return /^https?:\/\//i.test(value) ? <DataLink url={value} /> : <span class="wrap-anywhere">{value}</span>;
-  }
-  return <Code>{JSON.stringify(value)}</Code>;
 }
 
 function compare(one: string, other: string): number {

@@ -90,17 +90,18 @@ export function knownZone(timeZone: string): string {
   }
 }
 
-/** Returns the day of a time in a zone, such as 2026-03-09. */
-export function dayIn(timeZone: string | undefined, time: Date | number): string {
-  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  return new Intl.DateTimeFormat("sv-SE", { ...day, ...(timeZone && { timeZone }) }).format(time);
-}
-
 /** Returns what the clocks of a zone show, in milliseconds as if they were those of UTC. */
 export function clockOf(zone: string | undefined, at: string | number): number {
   const parts = { dateStyle: "short", timeStyle: "medium", ...(zone && { timeZone: zone }) } as const;
   return Date.parse(`${new Intl.DateTimeFormat("sv-SE", parts).format(new Date(at)).replace(" ", "T")}Z`);
 }
+
+/** Returns what the clocks of a zone show as a text such as 2026-03-09T08:30. */
+export const clockIn = (zone: string | undefined, at: string | number): string =>
+  new Date(clockOf(zone, at)).toISOString().slice(0, 16);
+
+/** Returns the day of a time in a zone, such as 2026-03-09. */
+export const dayIn = (zone: string | undefined, at: string | number): string => clockIn(zone, at).slice(0, 10);
 
 /** Returns the time at which the clocks of a zone show a text such as 2026-03-09T08:30. */
 export function timeIn(zone: string | undefined, clock: string): string {

@@ -211,12 +211,9 @@ function MetricCard({ metric, days }: { readonly metric: Metric; readonly days: 
   const { name, guard, is_primary, metric_type, variants } = metric;
   const kind = guard ? "guard" : is_primary ? "decides" : "for information";
   const unit = metric_type === "funnel" ? "share" : undefined;
-  const ofDifference = (title: string, cell: (difference: Schemas["ExperimentDifference"]) => string) => {
-    return {
-      title,
-      isNumber: true,
-      cell: ({ difference }: Metric["variants"][number]) => difference && cell(difference),
-    };
+  const ofDifference = (title: string, say: (difference: Schemas["ExperimentDifference"]) => string) => {
+    const cell = ({ difference }: Metric["variants"][number]) => difference && say(difference);
+    return { title, isNumber: true, cell };
   };
   return (
     <Card title={`${name} (${kind})`}>

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { type Schemas, useOperation, usePolling } from "../api/operations.ts";
 import { isEqual, useFilters, useProject } from "../api/place.ts";
 import { Checkbox, Select } from "../components/field.tsx";
-import { formatFigure } from "../components/format.ts";
+import { type Formatted, formatFigure } from "../components/format.ts";
 import { Bar, Button, Card, EmptyState, Loaded, Loading, Message, Page, PageLink } from "../components/page.tsx";
 import { SendEvents } from "../components/send-events.tsx";
 import { Count } from "../components/text.tsx";
@@ -150,7 +150,7 @@ function Figures({ of }: { readonly of: readonly WebFigure[] }) {
 
 interface FigureProps {
   readonly label: string;
-  readonly of: Parameters<typeof formatFigure>[0];
+  readonly of: Formatted;
   readonly children?: ComponentChildren;
 }
 

@@ -50,14 +50,12 @@ export class Stage {
       this.#size = size as typeof USUAL_SIZE;
       this.fit();
     });
-    for (const [event, isSkipping] of [
-      ["skip-start", true],
-      ["skip-end", false],
-    ] as const) {
-      this.#replayer.on(event, () => {
-        this.#isSkipping = isSkipping;
-      });
-    }
+    this.#replayer.on("skip-start", () => {
+      this.#isSkipping = true;
+    });
+    this.#replayer.on("skip-end", () => {
+      this.#isSkipping = false;
+    });
     this.#replayer.on("finish", () => {
       this.#hasPlayedAll = this.#plays;
       this.#plays = false;
@@ -99,10 +97,8 @@ export class Stage {
     this.#drawing?.remove();
     this.#drawing = drawHeat(heat, { width, height });
     wrapper.append(this.#drawing);
-    const scale = Math.min(1, this.#root.clientWidth / width);
-    wrapper.style.transform = `scale(${scale})`;
-    wrapper.style.width = `${width}px`;
-    wrapper.style.height = `${height}px`;
+    const transform = `scale(${Math.min(1, this.#root.clientWidth / width)})`;
+    Object.assign(wrapper.style, { transform, width: `${width}px`, height: `${height}px` });
   }
 
   fit(): void {
@@ -112,10 +108,8 @@ export class Stage {
     }
     const { width, height } = this.#size;
     const scale = Math.min(this.#root.clientWidth / width, this.#root.clientHeight / height);
-    const { style } = this.#replayer.wrapper;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
-    style.transform = `translate(-50%, -50%) scale(${scale})`;
+    const transform = `translate(-50%, -50%) scale(${scale})`;
+    Object.assign(this.#replayer.wrapper.style, { transform, width: `${width}px`, height: `${height}px` });
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { DialogForm, useForm } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { clockOf, timeIn, useZone } from "../../components/text.tsx";
+import { clockIn, timeIn, useZone } from "../../components/text.tsx";
 import { type Condition, describeRollout, type Flag } from "./flags.ts";
 
 type Payload = Schemas["ScheduledPayload"];
@@ -66,8 +66,7 @@ type NewProps = { readonly id: number; readonly onMade: () => void; readonly onC
 
 function NewDialog({ id, onMade, onClose }: NewProps) {
   const zone = useZone();
-  const at = new Date(clockOf(zone, Date.now() + 3_600_000)).toISOString().slice(0, 16);
-  const initial = { scheduled_at: at, what: "on", share: "50", again: "" };
+  const initial = { scheduled_at: clockIn(zone, Date.now() + 3_600_000), what: "on", share: "50", again: "" };
   const form = useForm(initial, async ({ scheduled_at: clock, what, share, again }, call) => {
     const groups = [{ properties: [], rollout_percentage: Number(share) }];
     const payload: Payload =

@@ -160,14 +160,8 @@ function VariableFields({ variables, texts, onChange }: VariableFieldsProps) {
   );
 }
 
-function PictureButton({
-  answered: { question, answer },
-  name,
-}: {
-  readonly answered: Answered;
-  readonly name: string;
-}) {
-  const { chart, isEmpty } = useMemo(() => showAnswer(question, answer), [question, answer]);
+function PictureButton({ answered, name }: { readonly answered: Answered; readonly name: string }) {
+  const { chart, isEmpty } = useMemo(() => showAnswer(answered.question, answered.answer), [answered]);
   if (!chart || isEmpty) return null;
   return (
     <Button

@@ -6,7 +6,7 @@ import { ConfirmButton, DialogButton } from "../../../components/dialog.tsx";
 import { Field, TextField } from "../../../components/field.tsx";
 import { DialogForm, useForm } from "../../../components/form.tsx";
 import { Loaded } from "../../../components/page.tsx";
-import { clockOf, Time, timeIn, useZone } from "../../../components/text.tsx";
+import { clockIn, clockOf, Time, timeIn, useZone } from "../../../components/text.tsx";
 
 /** What happened at a time that a chart shows: what a person or program wrote, or a change of a flag or experiment. */
 export interface Note {
@@ -134,8 +134,8 @@ export function NoteList({ notes }: { readonly notes: Resource<readonly Note[]> 
 
 function NoteDialog({ onAdded, onClose }: { readonly onAdded: () => void; readonly onClose: () => void }) {
   const zone = useZone();
-  const now = new Date(clockOf(zone, Date.now())).toISOString().slice(0, 16);
-  const form = useForm({ content: "", date_marker: now }, async ({ content, date_marker: clock }, call) => {
+  const initial = { content: "", date_marker: clockIn(zone, Date.now()) };
+  const form = useForm(initial, async ({ content, date_marker: clock }, call) => {
     await call("annotations_create", { body: { content, date_marker: timeIn(zone, clock) } });
     onAdded();
     onClose();

@@ -18,11 +18,9 @@ export function downloadPicture(chart: Chart, name: string, place: Element): voi
     },
     font: (size, weight = 400) => `${weight} ${size}px ${getComputedStyle(sample).fontFamily}`,
   };
-  const plot = place.querySelector<HTMLCanvasElement>(".lines-plot canvas");
-  const [width, height] =
-    chart.kind === "bars" || !plot
-      ? [BARS_WIDTH, ROW * rowsOf(chart)]
-      : [plot.clientWidth, plot.clientHeight + ROW * rowsOf(chart)];
+  const plot = chart.kind === "lines" ? place.querySelector<HTMLCanvasElement>(".lines-plot canvas") : null;
+  const { clientWidth: width, clientHeight: above } = plot ?? { clientWidth: BARS_WIDTH, clientHeight: 0 };
+  const height = above + ROW * rowsOf(chart);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [(width + 2 * MARGIN) * SCALE, (height + 3 * MARGIN) * SCALE];
   const context = canvas.getContext("2d");
@@ -36,8 +34,8 @@ export function downloadPicture(chart: Chart, name: string, place: Element): voi
   context.translate(MARGIN, 2 * MARGIN);
   if (chart.kind === "bars") drawBars(context, chart, style);
   else {
-    if (plot) context.drawImage(plot, 0, 0, plot.clientWidth, plot.clientHeight);
-    context.translate(0, plot?.clientHeight ?? 0);
+    if (plot) context.drawImage(plot, 0, 0, width, above);
+    context.translate(0, above);
     drawLegend(context, chart, style, width);
   }
   sample.remove();
@@ -84,12 +82,8 @@ function drawBars(
     for (const { label, value, share, note } of bars) {
       context.fillStyle = color("--text");
       context.fillText(label, 0, y + 17, LABELS - 12);
-      context.fillText(
-        [formatFigure({ value }), note].filter(Boolean).join(" "),
-        LABELS + track + 12,
-        y + 17,
-        NUMBERS - 12,
-      );
+      const figure = [formatFigure({ value }), note].filter(Boolean).join(" ");
+      context.fillText(figure, LABELS + track + 12, y + 17, NUMBERS - 12);
       context.fillStyle = color("--series-1");
       context.fillRect(LABELS, y + 5, track * share, ROW - 10);
       y += ROW;

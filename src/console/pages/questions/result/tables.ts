@@ -1,3 +1,4 @@
+import { clockIn, dayIn } from "../../../components/text.tsx";
 import type { Answer, OfKind, Results } from "../question.ts";
 import { type Cell, fills, number, type Shown, text } from "./shown.ts";
 
@@ -10,6 +11,8 @@ export function showSql(values: readonly Results["HogQLQuery"][], answer: Omit<A
   const isNumber = columns.map((_, index) => NUMERIC.test(types[index]?.[1] ?? ""));
   const isSeries = TIME.test(types[0]?.[1] ?? "") && columns.length > 1 && isNumber.slice(1).every(Boolean);
   const fillOf = columns.map((_, index) => fills(values.map((row) => numberOf(row[index]) ?? 0)));
+  const dataOf = (index: number) => values.map((row) => numberOf(row[index]));
+  const lines = columns.slice(1).map((label, index) => ({ label, data: dataOf(index + 1) }));
   const hasFills = !isNumber[0] && isNumber.filter(Boolean).length > 0 && values.length > 1;
   return {
     columns: columns.map((label, index) => ({ label, isNumber: isNumber[index] === true })),
@@ -20,17 +23,7 @@ export function showSql(values: readonly Results["HogQLQuery"][], answer: Omit<A
         return shown === null ? toText(value) : { value: shown, fill: hasFills ? fillOf[index]?.(shown) : undefined };
       }),
     ),
-    chart:
-      isSeries && values.length > 1
-        ? {
-            kind: "lines",
-            days: values.map(([time]) => String(time)),
-            lines: columns.slice(1).map((label, index) => ({
-              label,
-              data: values.map((row) => numberOf(row[index + 1])),
-            })),
-          }
-        : null,
+    chart: isSeries && values.length > 1 ? { kind: "lines", days: values.map(([time]) => String(time)), lines } : null,
     isEmpty: values.length === 0,
     note: hasMore ? `Only the first ${limit} rows are shown.` : undefined,
   };
@@ -52,10 +45,10 @@ export function showRetention(
   groups: readonly Results["RetentionQuery"][],
   timeZone: string,
 ): Shown {
-  const day = dayFormat(timeZone, query.retentionFilter.period === "Hour");
+  const clock = query.retentionFilter.period === "Hour" ? clockIn : dayIn;
   const labels = groups[0]?.values.map(({ label }) => label) ?? [];
   const rows = groups.map(({ date, values }, interval): Cell[] => {
-    const began = day(date);
+    const began = clock(timeZone, date).replace("T", " ");
     const [first] = values;
     const size = first?.count ?? 0;
     return [
@@ -72,26 +65,12 @@ export function showRetention(
   });
   const first = groups.findIndex(({ values }) => values.some(({ count }) => count > 0));
   const empty = first < 0 ? groups.length : first;
+  const left = empty === 1 ? "1 earlier row has nobody and is" : `${empty} earlier rows have nobody and are`;
   return {
     columns: [text("Began"), ...labels.map((label, later) => number(later === 0 ? "Persons" : label))],
     rows: rows.slice(empty),
     chart: null,
     isEmpty: empty === groups.length,
-    note:
-      empty > 0
-        ? `${empty} earlier ${empty === 1 ? "row has" : "rows have"} nobody and ${empty === 1 ? "is" : "are"} left out.`
-        : undefined,
+    note: empty > 0 ? `${left} left out.` : undefined,
   };
-}
-
-function dayFormat(timeZone: string, hasHour: boolean): (date: string) => string {
-  const time = hasHour ? ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const) : {};
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    ...time,
-  });
-  return (date) => format.format(new Date(date));
 }

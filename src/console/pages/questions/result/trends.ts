@@ -77,9 +77,7 @@ const keyOf = ({ breakdown_value }: Entry) => JSON.stringify(breakdown_value ?? 
 
 function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | undefined): Cell {
   const { aggregated_value: value = null, breakdown_value } = entry;
-  const means = [seriesOf(query, entry), ...(breakdown_value === undefined ? [] : [valueLabel(breakdown_value)])].join(
-    ", ",
-  );
+  const means = seriesOf(query, entry) + (breakdown_value === undefined ? "" : `, ${valueLabel(breakdown_value)}`);
   return { value, fill: value === null ? undefined : fill?.(value), actors: actorsOf(query, entry), means };
 }
 
