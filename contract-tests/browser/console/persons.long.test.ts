@@ -48,7 +48,7 @@ describe("the pages about persons", IN_BROWSER, () => {
     await find("ACME.ex");
     await page.getByText("2 persons").waitFor();
     await page.getByRole("button", { name: "Condition on a property" }).click();
-    await page.getByRole("combobox", { name: "Property" }).fill("plan");
+    await page.getByRole("combobox", { name: "Property", exact: true }).fill("plan");
     await page.getByRole("option", { name: /^plan/ }).click();
     await page.getByLabel("Value", { exact: true }).fill("pro");
     await page.keyboard.press("Enter");
