@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { clientSnippets } from "../src/console/components/client-snippets.ts";
+import { clientSnippets, LANGUAGES } from "../src/console/components/client-snippets.ts";
 import { root } from "./contract/redocly.ts";
 
 export const CLIENTS_PAGE = "docs/clients.md";
@@ -9,7 +9,9 @@ const MARKED = /(?<=<!-- generated from src\/console\/components\/client-snippet
 /** Returns the page about client libraries, with the code that the console shows. */
 export async function clientsPage(): Promise<string> {
   const page = await readFile(join(root, CLIENTS_PAGE), "utf8");
-  const blocks = clientSnippets("https://analytics.example.com", "phc_…").map(({ name, language, text }) => {
+  const snippets = Object.entries(clientSnippets("https://analytics.example.com", "phc_…"));
+  const blocks = snippets.map(([name, text]) => {
+    const language = LANGUAGES[name as keyof typeof LANGUAGES];
     const reason = language === "sh" ? " example the address and the key are placeholders" : "";
     return `\n${name}:\n\n\`\`\`${language}${reason}\n${text}\n\`\`\`\n`;
   });

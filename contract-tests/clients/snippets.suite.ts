@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { clientSnippets } from "../../src/console/components/client-snippets.ts";
+import { clientSnippets, LANGUAGES } from "../../src/console/components/client-snippets.ts";
 import { snippetsOf } from "../../src/console/pages/flags/snippets.ts";
 import { type Browser, findBrowser } from "../browser/browser.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
@@ -141,8 +141,9 @@ describe("the code that the console shows for a flag", { skip, timeout: 1_200_00
     const programs = { Node: process.execPath, Python: existsSync(python) ? python : null, curl: "sh" };
     const programsHere = Object.entries(programs).filter(([, program]) => program !== null);
     for (const [name, program] of programsHere) {
-      const { language = "", text = "" } = snippets.find((snippet) => snippet.name === name) ?? {};
-      await run(`send.${language === "js" ? "mjs" : language}`, text, program ?? "");
+      const known = name as keyof typeof programs;
+      const language = LANGUAGES[known];
+      await run(`send.${language === "js" ? "mjs" : language}`, snippets[known], program ?? "");
     }
     await waitForExportedEvents(server.environment, tenant.projectId, "hello", programsHere.length);
   });

@@ -60,9 +60,7 @@ export function App() {
             <SharedPages />
           </main>
         </Route>
-        <Route>
-          <SignedIn />
-        </Route>
+        <Route component={SignedIn} />
       </Switch>
       <LeaveDialog />
     </Router>
@@ -79,12 +77,8 @@ function SignedIn() {
   return (
     <SessionContext.Provider value={{ ...data, reload }}>
       <Switch>
-        <Route path="/projects/:project" nest>
-          <ProjectPages />
-        </Route>
-        <Route path="/">
-          <ToLastProject />
-        </Route>
+        <Route path="/projects/:project" component={ProjectPages} nest />
+        <Route path="/" component={ToLastProject} />
         <Route>{alone(<NoSuchPage />)}</Route>
       </Switch>
     </SessionContext.Provider>
@@ -140,16 +134,12 @@ function ProjectPages() {
           <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
             <Switch>
               {AREAS.map(({ path, Area }) => (
-                <Route key={path} path={`/${path}`} nest>
-                  <Area />
-                </Route>
+                <Route key={path} path={`/${path}`} component={Area} nest />
               ))}
               <Route path="/">
                 <Redirect to="/overview" replace />
               </Route>
-              <Route>
-                <NoSuchPage />
-              </Route>
+              <Route component={NoSuchPage} />
             </Switch>
           </main>
         </div>

@@ -1,15 +1,12 @@
-type Snippet = { readonly name: string; readonly language: string; readonly text: string };
+/** Languages of the snippets, by their names. */
+export const LANGUAGES = { "Web site": "html", npm: "js", React: "jsx", Node: "js", Python: "python", curl: "sh" };
 
 /** Returns code that sends events of a project, for each kind of program. The documentation has the same. */
-export function clientSnippets(host: string, projectKey: string): readonly Snippet[] {
+export function clientSnippets(host: string, projectKey: string): Readonly<Record<keyof typeof LANGUAGES, string>> {
   const [url, key] = [host, projectKey].map((value) => JSON.stringify(value));
   const init = `posthog.init(${key}, { api_host: ${url} });`;
   const hello = JSON.stringify({ api_key: projectKey, event: "hello", distinct_id: "ada" });
-  return [
-    {
-      name: "Web site",
-      language: "html",
-      text: `<!-- Before </head>. Calls wait for the library, which is requested again while it cannot be reached. -->
+  const web = `<!-- Before </head>. Calls wait for the library, which is requested again while it cannot be reached. -->
 <script>
   (function () {
     if (window.posthog) return;
@@ -50,21 +47,15 @@ export function clientSnippets(host: string, projectKey: string): readonly Snipp
     load();
   })();
   ${init}
-</script>`,
-    },
-    {
-      name: "npm",
-      language: "js",
-      text: `// npm install posthog-js
+</script>`;
+  return {
+    "Web site": web,
+    npm: `// npm install posthog-js
 import posthog from "posthog-js";
 
 ${init}
 posthog.capture("hello");`,
-    },
-    {
-      name: "React",
-      language: "jsx",
-      text: `// npm install posthog-js
+    React: `// npm install posthog-js
 import posthog from "posthog-js";
 import { PostHogProvider } from "posthog-js/react";
 import { createRoot } from "react-dom/client";
@@ -76,32 +67,19 @@ createRoot(document.getElementById("root")).render(
     <App />
   </PostHogProvider>,
 );`,
-    },
-    {
-      name: "Node",
-      language: "js",
-      text: `// npm install posthog-node
+    Node: `// npm install posthog-node
 import { PostHog } from "posthog-node";
 
 const posthog = new PostHog(${key}, { host: ${url} });
 posthog.capture({ distinctId: "ada", event: "hello" });
 await posthog.shutdown(); // when the program ends: sends what waits`,
-    },
-    {
-      name: "Python",
-      language: "python",
-      text: `# pip install posthog
+    Python: `# pip install posthog
 from posthog import Posthog
 
 posthog = Posthog(${key}, host=${url})
 posthog.capture(event="hello", distinct_id="ada")
 posthog.shutdown()  # when the program ends: sends what waits`,
-    },
-    {
-      name: "curl",
-      language: "sh",
-      text: `curl -X POST ${host}/capture/ -H 'Content-Type: application/json' \\
+    curl: `curl -X POST ${host}/capture/ -H 'Content-Type: application/json' \\
   -d '${hello}'`,
-    },
-  ];
+  };
 }

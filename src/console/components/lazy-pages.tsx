@@ -1,11 +1,11 @@
-import type { ComponentType } from "preact";
+import type { FunctionComponent } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { Link, Route, Switch } from "wouter-preact";
 import { useResource } from "../api/operations.ts";
 import { PlaceContext, pathTo } from "../api/place.ts";
 import { EmptyState, Loading, Message, Page } from "./page.tsx";
 
-type Pages = Readonly<Record<string, ComponentType>>;
+type Pages = Readonly<Record<string, FunctionComponent>>;
 
 /** Returns a hook that loads a module, once for all who use it. */
 export function lazily<Module>(load: () => Promise<Module>) {
@@ -21,29 +21,21 @@ export function lazily<Module>(load: () => Promise<Module>) {
 }
 
 /** Returns an area whose pages are loaded when one of them is first shown. */
-export function lazyPages(load: () => Promise<{ readonly pages: Pages }>): ComponentType {
+export function lazyPages(load: () => Promise<{ readonly pages: Pages }>): FunctionComponent {
   const usePages = lazily(load);
   return function LazyPages() {
     const { module, error } = usePages();
-    if (module) return <Routes pages={module.pages} />;
     if (error) return <Message onRetry={() => location.reload()}>This page could not be loaded.</Message>;
-    return <Loading />;
+    if (!module) return <Loading />;
+    return (
+      <Switch>
+        {Object.entries(module.pages).map(([path, Shown]) => (
+          <Route key={path} path={path} component={Shown} />
+        ))}
+        <Route component={NoSuchPage} />
+      </Switch>
+    );
   };
-}
-
-function Routes({ pages }: { readonly pages: Pages }) {
-  return (
-    <Switch>
-      {Object.entries(pages).map(([path, Shown]) => (
-        <Route key={path} path={path}>
-          <Shown />
-        </Route>
-      ))}
-      <Route>
-        <NoSuchPage />
-      </Route>
-    </Switch>
-  );
 }
 
 export function NoSuchPage() {

@@ -7,24 +7,24 @@ import { Tabs } from "./tabs.tsx";
 import { Code } from "./text.tsx";
 
 export function SendEvents() {
-  const [selected, select] = useState("");
+  const [selected, select] = useState<string>("Web site");
   const keys = useOperation("project_keys_list", {});
   return (
     <Loaded resource={keys}>
       {([first]) => {
         if (!first) return <p>The project has no key. Create one in the settings.</p>;
         const snippets = clientSnippets(SERVICE_URL.slice(0, -1), first.key);
-        const shown = snippets.find(({ name }) => name === selected) ?? snippets[0];
+        const text = snippets[selected as keyof typeof snippets];
         return (
           <div class="stack send-events">
             <Tabs
               label="Where events come from"
-              tabs={snippets.map(({ name }) => ({ id: name, label: name }))}
-              selected={shown?.name ?? ""}
+              tabs={Object.keys(snippets).map((name) => ({ id: name, label: name }))}
+              selected={selected}
               onSelect={select}
             >
-              <Code block>{shown?.text ?? ""}</Code>
-              <CopyButton text={shown?.text ?? ""} />
+              <Code block>{text}</Code>
+              <CopyButton text={text} />
             </Tabs>
             <p class="small quiet">
               Other libraries of the PostHog family work unmodified, too: give them this key, and{" "}

@@ -181,15 +181,13 @@ export function ErasurePage() {
               <li data-done>
                 Requested <Time at={requested} />
               </li>
-              <li data-done={state === "completed" || undefined}>
-                {state === "completed" ? (
-                  <>
-                    Completed <Time at={completed} />
-                  </>
-                ) : (
-                  "Erasing events, recordings and properties…"
-                )}
-              </li>
+              {state === "completed" ? (
+                <li data-done>
+                  Completed <Time at={completed} />
+                </li>
+              ) : (
+                <li>Erasing events, recordings and properties…</li>
+              )}
             </ol>
             {state === "completed" ? (
               <Message tone="success">Nothing of the person is left.</Message>

@@ -1,7 +1,5 @@
 import type { OfKind, Question, Series } from "./question.ts";
 
-type ReadyMade = { readonly name: string; readonly about: string; readonly question: Question };
-
 const month = { date_from: "-30d" };
 const node = (event: string | null, more: Partial<Series> = {}): Series => ({ kind: "EventsNode", event, ...more });
 const vital = (name: string) =>
@@ -31,46 +29,29 @@ const active = [
 ];
 const vitals = ["LCP", "INP", "FCP", "CLS"].map(vital);
 
-export const READY_MADE: readonly ReadyMade[] = [
-  {
-    name: "Active users",
-    about: "Persons a day, a week and a month",
-    question: { kind: "TrendsQuery", series: active, interval: "day", dateRange: month },
-  },
-  {
-    name: "New and returning",
-    about: "Who is new, stays, comes back or stays away",
-    question: {
-      kind: "LifecycleQuery",
-      series: [{ kind: "EventsNode", event: null }],
-      interval: "week",
-      dateRange: { date_from: "-90d" },
-    },
-  },
-  { name: "Top pages", about: "Views and persons by page", question: byProperty("$pathname", pages) },
-  {
-    name: "Referrers",
-    about: "Which sites persons come from",
-    question: byProperty("$referring_domain", pages.toReversed()),
-  },
-  {
-    name: "Web vitals",
-    about: "How fast pages are for three of four visits",
-    question: byProperty("$pathname", vitals),
-  },
-  { name: "Errors by page", about: "Where errors happen, and to how many", question: byProperty("$pathname", errors) },
-  {
-    name: "Errors by message",
-    about: "Which errors happen most",
-    question: {
-      kind: "HogQLQuery",
-      query: `SELECT
+const ready = (name: string, about: string, question: Question) => ({ name, about, question });
+
+const byDay: Question = { kind: "TrendsQuery", series: active, interval: "day", dateRange: month };
+const byWeek: Question = {
+  kind: "LifecycleQuery",
+  series: [{ kind: "EventsNode", event: null }],
+  interval: "week",
+  dateRange: { date_from: "-90d" },
+};
+const query = `SELECT
   coalesce(JSONExtractString(properties, '$exception_list', 1, 'type'), properties.$exception_type) AS error,
   coalesce(JSONExtractString(properties, '$exception_list', 1, 'value'), properties.$exception_message) AS message,
   count() AS errors, uniq(person_id) AS persons, max(timestamp) AS latest
 FROM events
 WHERE event = '$exception' AND timestamp > now() - INTERVAL 30 DAY
-GROUP BY error, message ORDER BY errors DESC LIMIT 100`,
-    },
-  },
+GROUP BY error, message ORDER BY errors DESC LIMIT 100`;
+
+export const READY_MADE = [
+  ready("Active users", "Persons a day, a week and a month", byDay),
+  ready("New and returning", "Who is new, stays, comes back or stays away", byWeek),
+  ready("Top pages", "Views and persons by page", byProperty("$pathname", pages)),
+  ready("Referrers", "Which sites persons come from", byProperty("$referring_domain", pages.toReversed())),
+  ready("Web vitals", "How fast pages are for three of four visits", byProperty("$pathname", vitals)),
+  ready("Errors by page", "Where errors happen, and to how many", byProperty("$pathname", errors)),
+  ready("Errors by message", "Which errors happen most", { kind: "HogQLQuery", query }),
 ];

@@ -88,21 +88,18 @@ const COLUMNS: readonly Column<Actor>[] = [
 
 type Actor = ReturnType<typeof actorsOf>[number];
 
-interface Row {
-  readonly 0: {
-    readonly id: string;
-    readonly group_type_index?: number;
-    readonly properties: Readonly<Record<string, unknown>>;
-    readonly created_at: string | null;
-    readonly distinct_ids?: readonly string[];
-  };
-  readonly 1: number;
-  readonly 2: readonly { readonly session_id: string }[];
+interface Found {
+  readonly id: string;
+  readonly group_type_index?: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly created_at: string | null;
+  readonly distinct_ids?: readonly string[];
 }
+type Row = readonly [actor: Found, events: number, recordings: readonly { readonly session_id: string }[]];
 
 /** Reads rows of an `ActorsQuery` that selects actors, numbers of events and recordings. */
 function actorsOf(results: unknown) {
-  return (results as readonly Row[]).map(({ 0: actor, 1: events, 2: recordings }) => ({
+  return (results as readonly Row[]).map(([actor, events, recordings]) => ({
     id: actor.id,
     label: labelOf(actor),
     email: typeof actor.properties.email === "string" ? actor.properties.email : null,
@@ -114,12 +111,12 @@ function actorsOf(results: unknown) {
 }
 
 /** Returns where a page is, below the persons; null for visitors without a profile. */
-function pageOf({ id, group_type_index, created_at }: Row[0]): readonly (string | number)[] | null {
+function pageOf({ id, group_type_index, created_at }: Found): readonly (string | number)[] | null {
   if (created_at === null) return null;
   return group_type_index === undefined ? [id] : ["groups", group_type_index, id];
 }
 
-export function labelOf({ id, properties, distinct_ids }: Pick<Row[0], "id" | "properties" | "distinct_ids">): string {
+export function labelOf({ id, properties, distinct_ids }: Pick<Found, "id" | "properties" | "distinct_ids">): string {
   const named = [properties.email, properties.name].find((value) => typeof value === "string" && value !== "");
   return String(named ?? distinct_ids?.[0] ?? id);
 }
