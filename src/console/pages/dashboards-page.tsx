@@ -169,6 +169,8 @@ function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
   );
 }
 
+const NEW = { kind: "main", label: "New dashboard", title: "New dashboard", submit: "Create", name: "" } as const;
+
 function ListPage() {
   const go = useGo();
   const create = async (name: string, call: Call) => {
@@ -176,22 +178,7 @@ function ListPage() {
     go("dashboards", String(id));
   };
   return (
-    <Page
-      title="Dashboards"
-      actions={
-        <NameButton
-          {...{
-            kind: "main",
-            label: "New dashboard",
-            title: "New dashboard",
-            submit: "Create",
-            name: "",
-            send: create,
-          }}
-          {...DashboardRequest.name}
-        />
-      }
-    >
+    <Page title="Dashboards" actions={<NameButton {...NEW} {...DashboardRequest.name} send={create} />}>
       <Listing
         of={usePages("dashboards_list", {})}
         caption="Dashboards"

@@ -210,7 +210,7 @@ function SurveyForm({ form, submit }: { readonly form: Editing<Draft>; readonly 
             key={index}
             {...{ question, errorOf: (field: string) => form.errorOf(`questions__${index}__${field}`) }}
             number={index + 1}
-            onChange={(next) => set(questions.with(index, next))}
+            onChange={(changes) => set(questions.with(index, { ...question, ...changes }))}
             onRemove={questions.length > 1 ? () => set(questions.toSpliced(index, 1)) : undefined}
           />
         ))}
@@ -224,13 +224,13 @@ interface QuestionProps {
   readonly question: Question;
   readonly number: number;
   readonly errorOf: (field: string) => string | undefined;
-  readonly onChange: (question: Question) => void;
+  readonly onChange: (changes: Partial<Question>) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
 function QuestionFields({ question, number, errorOf, onChange, onRemove }: QuestionProps) {
   const { type, choices = [] } = question;
-  const field = fieldsOf(question, (changes) => onChange({ ...question, ...changes }), errorOf);
+  const field = fieldsOf(question, onChange, errorOf);
   const scale = String(question.scale ?? 10) as "5" | "10";
   return (
     <fieldset class="stack">
@@ -242,7 +242,7 @@ function QuestionFields({ question, number, errorOf, onChange, onRemove }: Quest
         label={`Answer to question ${number}`}
         options={KINDS}
         value={type}
-        onValue={(kind) => onChange({ ...question, type: kind, ...(kind === "rating" && RATING) })}
+        onValue={(kind) => onChange({ type: kind, ...(kind === "rating" && RATING) })}
       />
       {type.endsWith("_choice") && (
         <TextField
@@ -250,7 +250,7 @@ function QuestionFields({ question, number, errorOf, onChange, onRemove }: Quest
           hint="One in each line."
           value={choices.join("\n")}
           error={errorOf("choices")}
-          onValue={(text) => onChange({ ...question, choices: text.split("\n") })}
+          onValue={(text) => onChange({ choices: text.split("\n") })}
         />
       )}
       {type === "rating" && (
@@ -258,7 +258,7 @@ function QuestionFields({ question, number, errorOf, onChange, onRemove }: Quest
           label={`Scale of question ${number}`}
           options={SCALES}
           value={scale}
-          onValue={(value) => onChange({ ...question, scale: Number(value) as 5 | 10 })}
+          onValue={(value) => onChange({ scale: Number(value) as 5 | 10 })}
         />
       )}
       {type === "link" && <Field label={`Address of question ${number}`} {...field("link", "")} />}

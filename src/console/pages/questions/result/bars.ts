@@ -53,12 +53,8 @@ function rowOf(query: Query, steps: readonly Step[], order: number): Cell[] {
 function barOf(query: Query, steps: readonly Step[], order: number): Bar {
   const value = steps[order]?.count ?? 0;
   const share = part(value, steps[0]?.count ?? 0);
-  return {
-    label: `${order + 1}. ${nameOf(query, order)}`,
-    value,
-    share: share ?? 0,
-    note: formatFigure({ value: share, unit: "share" }),
-  };
+  const label = `${order + 1}. ${nameOf(query, order)}`;
+  return { label, value, share: share ?? 0, note: formatFigure({ value: share, unit: "share" }) };
 }
 
 const nameOf = ({ series }: Query, order: number) => {

@@ -87,15 +87,10 @@ async function findNotes(from: number, end: number, call: Call): Promise<readonl
   ];
 }
 
-const NAMES: { readonly [scope in Schemas["ActivityLogEntry"]["scope"]]?: string } = {
-  FeatureFlag: "Flag",
-  Experiment: "Experiment",
-};
-
 function sayChange({ scope, activity, detail: { name, changes } }: Schemas["ActivityLogEntry"]): string {
   const turned = changes.find(({ field }) => field === "active");
   const verb = turned ? `turned ${turned.after ? "on" : "off"}` : activity === "updated" ? "changed" : activity;
-  return `${NAMES[scope] ?? scope} ${name} was ${verb}`;
+  return `${scope === "FeatureFlag" ? "Flag" : scope} ${name} was ${verb}`;
 }
 
 /** The notes below a chart, where they are added, too. */

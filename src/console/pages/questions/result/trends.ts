@@ -22,6 +22,7 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
   const table = tableOf(intervalLabel(query.interval), days, entries, label, (entry, index) =>
     isCumulative ? undefined : actorsOf(query, entry, days[index]),
   );
+  const lines = entries.map((entry) => ({ label: label(entry), data: entry.data, isPrevious: isPrevious(entry) }));
   const isFormula = entries.some(({ action }) => !action);
   const isSummed = !isCumulative && !isFormula && query.series.every(({ math }) => SUMMABLE.has(math));
   const sums = entries.map((entry) => ({
@@ -33,17 +34,11 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
   return {
     ...table,
     rows: days.length === 0 ? table.rows : [...table.rows, ...(isSummed ? [["Together", ...sums]] : []), ...averages],
-    chart: {
-      kind: "lines",
-      days,
-      lines: entries.map((entry) => ({
-        label: label(entry),
-        data: entry.data,
-        isPrevious: entry.compare_label === "previous",
-      })),
-    },
+    chart: { kind: "lines", days, lines },
   };
 }
+
+const isPrevious = ({ compare_label }: Entry) => compare_label === "previous";
 
 function averageOf({ data }: Entry): Cell {
   const known = data.filter((value) => value !== null);
@@ -81,22 +76,22 @@ function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | 
   return { value, fill: value === null ? undefined : fill?.(value), actors: actorsOf(query, entry), means };
 }
 
-function seriesOf({ series }: Query, { action, label = "", compare_label }: Entry): string {
+function seriesOf({ series }: Query, entry: Entry): string {
+  const { action, label = "" } = entry;
   const name = !action ? label : seriesLabel(series[action.order] ?? {});
-  return `${name}${compare_label === "previous" ? " (before)" : ""}`;
+  return `${name}${isPrevious(entry) ? " (before)" : ""}`;
 }
 
 function labelOf(query: Query, entry: Entry): string {
   if (entry.breakdown_value === undefined) return seriesOf(query, entry);
   const value = valueLabel(entry.breakdown_value);
   if (query.series.length > 1) return `${seriesOf(query, entry)}, ${value}`;
-  return `${value}${entry.compare_label === "previous" ? " (before)" : ""}`;
+  return `${value}${isPrevious(entry) ? " (before)" : ""}`;
 }
 
 function actorsOf(query: Query, entry: Entry, day?: string): Actors | undefined {
-  const { breakdown_value, compare_label, action } = entry;
-  if (!action || compare_label === "previous" || (breakdown_value !== undefined && isOther(breakdown_value)))
-    return undefined;
+  const { breakdown_value, action } = entry;
+  if (!action || isPrevious(entry) || (breakdown_value !== undefined && isOther(breakdown_value))) return undefined;
   return {
     kind: "InsightActorsQuery",
     source: query,
