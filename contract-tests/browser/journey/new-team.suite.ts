@@ -9,6 +9,7 @@ import type { ServerOptions } from "../../services/sightline-server.ts";
 import { eventually } from "../../support/poll.ts";
 import { findBrowser } from "../browser.ts";
 import { type BikeShop, startBikeShop } from "./bike-shop.ts";
+import { MORNING } from "./morning.ts";
 import { assertFits, type NewTeam, picture, startNewTeam } from "./new-team.ts";
 import { expectOrders, QUESTIONS } from "./questions.ts";
 import { emailOf, endRecording, FLAG, VISIT_COUNT, type Visit, visitShop } from "./visits.ts";
@@ -220,6 +221,15 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
       await page.getByRole("heading", { name: "No recording matches" }).waitFor();
       await page.close();
     });
+  }
+
+  for (const { width } of WIDTHS) {
+    for (const [job, work] of Object.entries(MORNING)) {
+      test(`${job} (${width} px)`, () => {
+        const visit = (url: string) => team.open(url, { width });
+        return work({ open: (path) => open(path, width), visit, suffix: String(width) });
+      });
+    }
   }
 
   test("answers count who was erased no longer", async () => {

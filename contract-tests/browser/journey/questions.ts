@@ -15,7 +15,7 @@ const FIRST_DAY = "2026-03-02";
 const LAST_DAY = "2026-03-07";
 
 /** Begins a ready-made question or a kind, with its form open. */
-async function begin(page: Page, name: string): Promise<void> {
+export async function begin(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
   await page.getByText("Question", { exact: true }).waitFor();
   const form = page.locator("details", { has: page.getByText("Question", { exact: true }) });
@@ -23,27 +23,27 @@ async function begin(page: Page, name: string): Promise<void> {
   if ((await form.getAttribute("open")) === null) await page.getByText("Question", { exact: true }).click();
 }
 
-async function choose(page: Page, label: string, option: string): Promise<void> {
+export async function choose(page: Page, label: string, option: string): Promise<void> {
   const field = page.getByRole("combobox", { name: label, exact: true });
   await field.click();
   await field.pressSequentially(option);
   await page.getByRole("option").filter({ hasText: option }).first().click();
 }
 
-async function fill(page: Page, label: string, value: string): Promise<void> {
+export async function fill(page: Page, label: string, value: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await field.fill(value);
   await field.blur();
 }
 
-async function chooseDays(page: Page): Promise<void> {
+export async function chooseDays(page: Page): Promise<void> {
   await page.getByLabel("Dates").selectOption({ label: "Between dates" });
   await fill(page, "From", FIRST_DAY);
   await fill(page, "To", LAST_DAY);
 }
 
 /** Waits until the first columns of the table are these, without parts of numbers and what only screen readers say. */
-async function expectRows(page: Page, what: string, expected: readonly (readonly string[])[]): Promise<void> {
+export async function expectRows(page: Page, what: string, expected: readonly (readonly string[])[]): Promise<void> {
   const columns = expected[0]?.length ?? 0;
   let rows: unknown;
   const isShown = async () => {
@@ -75,7 +75,7 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
       ["2026-03-05", "40", "96", "96"],
       ["2026-03-06", "40", "120", "120"],
       ["2026-03-07", "16", "120", "120"],
-      ["Average", "33.3", "80", "80"],
+      ["Average", "33.33", "80", "80"],
     ]);
   },
   "Who is new, and who returns?": async (page) => {
