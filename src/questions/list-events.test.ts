@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEvent } from "../../test/conformance/samples.ts";
-import type { EventPageLimits } from "../store/ports/events.ts";
+import { type EventPageLimits, HEATMAP_EVENT, type StoredEvent } from "../store/ports/events.ts";
 import { type EventPageQuery, type EventPorts, type EventView, listEvents } from "./list-events.ts";
 
 const LARGE = "x".repeat(1024 * 1024);
 
 /** Ports of a project with this many events of a megabyte, of which each read returns up to two. */
-function portsWith(count: number): EventPorts {
-  const events = Array.from({ length: count }, (_, index) => {
-    return { ...newEvent("1", { timestamp: -index, properties: LARGE }), key: String(index) };
+const portsWith = (count: number) =>
+  portsOf(
+    Array.from({ length: count }, () => ({ properties: LARGE })),
+    2,
+  );
+
+/** Ports of a project with these events, the newest first. Each read returns up to `max`. */
+function portsOf(given: readonly Partial<StoredEvent>[], max: number): EventPorts {
+  const events = given.map((event, index) => {
+    return { ...newEvent("1", { ...event, timestamp: -index }), key: String(index) };
   });
   const none = async () => new Map();
   return {
@@ -17,7 +24,7 @@ function portsWith(count: number): EventPorts {
       latest: async () => [],
       async newest(_project, _filter, before, { events: limit }: EventPageLimits) {
         const start = before === null ? 0 : 1 - before.timestamp;
-        const page = events.slice(start, start + Math.min(limit, 2));
+        const page = events.slice(start, start + Math.min(limit, max));
         const last = page.at(-1);
         return {
           events: page,
@@ -61,4 +68,10 @@ test("a page that a tool counts is whole, or refused", async () => {
     const refused = pageOf({ before: null, ...page }, portsWith(80));
     await assert.rejects(refused, { code: "invalid_input", attr: "limit" });
   }
+});
+
+test("thousands of positions of the mouse do not hide the event before them", async () => {
+  const ports = portsOf([...Array.from({ length: 9000 }, () => ({ event: HEATMAP_EVENT })), { event: "bought" }], 5000);
+  const { events, next } = await pageOf({ before: null, limit: 1, offset: 0 }, ports);
+  assert.deepEqual([events.map(({ event }) => event), next], [["bought"], null]);
 });

@@ -71,7 +71,7 @@ export async function listEvents(
   const effort = { steps: 0 };
   const isWhole = before === null && (offset > 0 || limit > MAX_SHORT_PAGE);
   const max = isWhole ? WHOLE_PAGE : { reads: MAX_READS, bytes: MAX_PAGE_BYTES };
-  let [next, count, pageBytes, comparedBytes, skipped] = [before, 0, 0, 0, 0];
+  let [next, count, pageBytes, comparedBytes, skipped, hidden] = [before, 0, 0, 0, 0, 0];
   let [found, bytes]: [StoredEvent[], number] = [[], 0];
   const takeFound = async () => {
     const views = await addPersons(projectId, found, ports);
@@ -79,12 +79,16 @@ export async function listEvents(
     take(views);
   };
   for (let reads = 0; reads < max.reads; reads++) {
-    const wanted = Math.min(offset - skipped + limit - count, MAX_SHORT_PAGE);
+    // More and more, while what is hidden lies between.
+    const wanted = Math.min(offset - skipped + limit - count + hidden, MAX_SHORT_PAGE);
     const left = { events: wanted, bytes: Math.min(max.bytes - pageBytes, MAX_PAGE_BYTES) };
     const page = await ports.events.newest(projectId, filter, next, conditions ? COMPARED : left);
     for (const event of page.events) {
       comparedBytes += event.properties.length;
-      if (event.event === HEATMAP_EVENT && query.event === undefined) continue;
+      if (event.event === HEATMAP_EVENT && query.event === undefined) {
+        hidden += 1;
+        continue;
+      }
       if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
       if (skipped < offset) {
         skipped += 1;

@@ -21,7 +21,7 @@ const MAX_NOW = 25;
 
 function OverviewPage() {
   const newest = useOperation("events_list", { limit: 1 });
-  const hasEvents = newest.data === undefined || newest.data.results.length > 0;
+  const hasEvents = newest.data === undefined || newest.data.results.length > 0 || newest.data.next !== null;
   usePolling(newest, POLL_MS, !hasEvents);
   const wasEmpty = useRef(false);
   wasEmpty.current ||= !hasEvents;

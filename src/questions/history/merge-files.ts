@@ -39,7 +39,8 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
     const sources = group.map((file, index) => ({ ...file, path: paths[index] as string }));
     const known = value.columns ?? [];
     const [unread] = sources.filter((file) => !file.columns).sort((a, b) => b.rows - a.rows);
-    const wanted = isPast ? await chooseColumns(known, unread, workshop.duckdb) : [];
+    // Files are merged even if DuckDB cannot read which properties are frequent.
+    const wanted = isPast ? await chooseColumns(known, unread, workshop.duckdb).catch(() => known) : [];
     await workshop.duckdb.run(rewriteFiles(sources, path, { columns: wanted }));
     return wanted;
   });
