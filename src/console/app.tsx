@@ -16,10 +16,11 @@ import {
 } from "./api/place.ts";
 import { LeaveDialog } from "./components/dialog.tsx";
 import { Select } from "./components/field.tsx";
+import { knownZone } from "./components/format.ts";
 import { lazyPages, NoSuchPage } from "./components/lazy-pages.tsx";
 import { NewProject } from "./components/new-project.tsx";
 import { Button, EmptyState, Loading, Message, Page } from "./components/page.tsx";
-import { knownZone, useZone, ZoneContext } from "./components/text.tsx";
+import { useZone, ZoneContext } from "./components/text.tsx";
 
 const SignInPages = lazyPages(() => import("./pages/sign-in-pages.tsx"));
 const InvitePages = lazyPages(() => import("./pages/invite-page.tsx"));

@@ -80,31 +80,3 @@ export function DataLink({ url }: { readonly url: string }) {
 /** The time zone in which all times of a page are: the project's; the browser's where there is no project. */
 export const ZoneContext = createContext<string | undefined>(undefined);
 export const useZone = () => useContext(ZoneContext);
-
-/** Returns a time zone if this browser knows it, else UTC. */
-export function knownZone(timeZone: string): string {
-  try {
-    return new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone && timeZone;
-  } catch {
-    return "UTC";
-  }
-}
-
-/** Returns what the clocks of a zone show, in milliseconds as if they were those of UTC. */
-export function clockOf(zone: string | undefined, at: string | number): number {
-  const parts = { dateStyle: "short", timeStyle: "medium", ...(zone && { timeZone: zone }) } as const;
-  return Date.parse(`${new Intl.DateTimeFormat("sv-SE", parts).format(new Date(at)).replace(" ", "T")}Z`);
-}
-
-/** Returns what the clocks of a zone show as a text such as 2026-03-09T08:30. */
-export const clockIn = (zone: string | undefined, at: string | number): string =>
-  new Date(clockOf(zone, at)).toISOString().slice(0, 16);
-
-/** Returns the day of a time in a zone, such as 2026-03-09. */
-export const dayIn = (zone: string | undefined, at: string | number): string => clockIn(zone, at).slice(0, 10);
-
-/** Returns the time at which the clocks of a zone show a text such as 2026-03-09T08:30. */
-export function timeIn(zone: string | undefined, clock: string): string {
-  const time = Date.parse(`${clock}Z`);
-  return new Date(2 * time - clockOf(zone, time)).toISOString();
-}

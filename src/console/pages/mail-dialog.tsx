@@ -3,10 +3,11 @@ import { type Answer, useAction, useOperation, usePages } from "../api/operation
 import { ConfirmButton, Dialog, DialogButton } from "../components/dialog.tsx";
 import { Field, Select } from "../components/field.tsx";
 import { SentForm, useForm } from "../components/form.tsx";
+import { dayIn, timeIn } from "../components/format.ts";
 import { optionsOf } from "../components/options.ts";
 import { Bar, Button, Message } from "../components/page.tsx";
 import { Listing } from "../components/table.tsx";
-import { dayIn, Time, timeIn, useZone } from "../components/text.tsx";
+import { Time, useZone } from "../components/text.tsx";
 import { type SubjectProps, subjectOf } from "./share-dialog.tsx";
 
 type Subscription = Answer<"subscriptions_retrieve">;

@@ -1,7 +1,8 @@
 import { call, type Schemas, useOperation, useTurn } from "../api/operations.ts";
 import { useParam } from "../api/place.ts";
+import { knownZone } from "../components/format.ts";
 import { EmptyState, Loaded, Page } from "../components/page.tsx";
-import { knownZone, ZoneContext } from "../components/text.tsx";
+import { ZoneContext } from "../components/text.tsx";
 import { AnswerTile, TextTile } from "./dashboard-tile.tsx";
 
 const GONE = { title: "This link is not valid", says: "It was revoked, or what it showed was deleted." };

@@ -2,10 +2,11 @@ import { type Schemas, usePages } from "../../api/operations.ts";
 import { ConfirmButton, DialogButton } from "../../components/dialog.tsx";
 import { Field, Select } from "../../components/field.tsx";
 import { DialogForm, useForm } from "../../components/form.tsx";
+import { clockIn, timeIn } from "../../components/format.ts";
 import { optionsOf } from "../../components/options.ts";
 import { Bar } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { clockIn, timeIn, useZone } from "../../components/text.tsx";
+import { useZone } from "../../components/text.tsx";
 import { type Condition, describeRollout, type Flag } from "./flags.ts";
 
 type Payload = Schemas["ScheduledPayload"];

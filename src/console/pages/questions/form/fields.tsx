@@ -2,8 +2,9 @@ import { useContext } from "preact/hooks";
 import type { Schemas } from "../../../api/operations.ts";
 import { Field, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
+import { dayIn } from "../../../components/format.ts";
 import { Button } from "../../../components/page.tsx";
-import { dayIn, useZone } from "../../../components/text.tsx";
+import { useZone } from "../../../components/text.tsx";
 import { CUSTOM, DATES } from "../choices.ts";
 import { type Choosing, GroupTypes } from "./pickers.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import { formatFigure } from "../../../components/format.ts";
-import { clockOf, useZone } from "../../../components/text.tsx";
+import { clockOf, formatFigure } from "../../../components/format.ts";
+import { useZone } from "../../../components/text.tsx";
 import { type Note, timesOf } from "./notes.tsx";
 import { colorOf, dashOf, type Line, onTheRight } from "./shown.ts";
 

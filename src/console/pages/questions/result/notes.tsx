@@ -5,8 +5,9 @@ import { useProject } from "../../../api/place.ts";
 import { ConfirmButton, DialogButton } from "../../../components/dialog.tsx";
 import { Field, TextField } from "../../../components/field.tsx";
 import { DialogForm, useForm } from "../../../components/form.tsx";
+import { clockIn, clockOf, timeIn } from "../../../components/format.ts";
 import { Loaded } from "../../../components/page.tsx";
-import { clockIn, clockOf, Time, timeIn, useZone } from "../../../components/text.tsx";
+import { Time, useZone } from "../../../components/text.tsx";
 
 /** What happened at a time that a chart shows: what a person or program wrote, or a change of a flag or experiment. */
 export interface Note {

@@ -1,4 +1,4 @@
-import { clockIn, dayIn } from "../../../components/text.tsx";
+import { clockIn, dayIn } from "../../../components/format.ts";
 import type { Answer, OfKind, Results } from "../question.ts";
 import { type Cell, fills, number, type Shown, text } from "./shown.ts";
 
