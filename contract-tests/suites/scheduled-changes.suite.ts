@@ -148,8 +148,10 @@ describe("scheduled changes", needs("state"), () => {
     const refused = await schedule(flag, {
       ...{ scheduled_at: inMs(100), payload: { operation: "add_release_condition", value } },
     });
-    const late = await schedule(deleted, { scheduled_at: inMs(100) });
+    const late = await schedule(deleted, { scheduled_at: inMs(DAY_MS) });
     await client.expectStatus("feature_flags_destroy", 204, pathOf(deleted));
+    const soon = { ...pathOf(late), json: { scheduled_at: inMs(0) } };
+    await client.expectStatus("scheduled_changes_partial_update", 200, soon);
     assert.match((await made(refused)).failure_reason ?? "", /rollout_percentage must be .* 0 .* 100/);
     assert.equal((await made(late)).failure_reason, `The flag ${deleted.id} is deleted.`);
     assert.equal((await retrieve(flag)).version, 1);

@@ -48,3 +48,9 @@ test("active and inactive time are whole, not negative, and add up to the durati
     }),
   );
 });
+
+test("activity that is known before its end is no longer than the recording", () => {
+  const { summary } = summarize([meta(0, "https://shop.example/"), mouseMove(3000)], "ann");
+  const { activeSeconds, inactiveSeconds } = computeStats({ summary, activeMs: 5000 });
+  assert.deepEqual([activeSeconds, inactiveSeconds], [3, 0]);
+});

@@ -82,7 +82,8 @@ function storageKindOf({ unflushed, sessionId }: Recording, legacy: ReadonlySet<
 /** Times are in whole seconds. */
 export function computeStats({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">) {
   const recordingDuration = seconds(summary.lastMs - summary.firstMs);
-  const activeSeconds = seconds(activeMs);
+  // An engine may have counted the activity of a piece, and its times not yet.
+  const activeSeconds = Math.min(recordingDuration, seconds(activeMs));
   return {
     recordingDuration,
     activeSeconds,
