@@ -6,9 +6,7 @@ import type { Project, User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
-export interface ProjectOption {
-  readonly project?: string;
-}
+export type ProjectOption = { readonly project?: string };
 
 export const PROJECT_OPTION = ["--project <id>", "id of the project; required if there are several projects"] as const;
 export const ORGANIZATION_OPTION = [

@@ -17,10 +17,7 @@ interface MeasuredParts {
   readonly databases: () => ReadonlyMap<string, DatabaseState>;
 }
 
-interface DatabaseState {
-  readonly isDamaged: boolean;
-  readonly verifiedAt: number | null;
-}
+type DatabaseState = { readonly isDamaged: boolean; readonly verifiedAt: number | null };
 
 const MEASURE_TIMEOUT_MS = 3000;
 

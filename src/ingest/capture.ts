@@ -197,10 +197,7 @@ function throttle(intervalMs: number, work: () => void): () => void {
   return run;
 }
 
-interface DiskUsage {
-  readonly journalBytes: number;
-  readonly freeBytes: number;
-}
+type DiskUsage = { readonly journalBytes: number; readonly freeBytes: number };
 
 async function measureDisk(directory: string): Promise<DiskUsage> {
   const [journalBytes, { bavail, bsize }] = await Promise.all([

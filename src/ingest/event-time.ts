@@ -14,16 +14,10 @@ export interface ClientTimes {
 }
 
 /** A time by the client's clock, and by how much ours was ahead of that when the request arrived. */
-export interface ClientTime {
-  readonly time: Millis;
-  readonly lag: Millis;
-}
+export type ClientTime = { readonly time: Millis; readonly lag: Millis };
 
 /** An event's time by our clock; `client` if the client's seems to be wrong, or the delivery took unusually long. */
-export interface EventTime {
-  readonly timestamp: Millis;
-  readonly client?: ClientTime;
-}
+export type EventTime = { readonly timestamp: Millis; readonly client?: ClientTime };
 
 /** A request that takes longer is unusual. */
 export const NORMAL_DELAY_MS = 60_000;

@@ -14,10 +14,7 @@ interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-interface Message {
-  readonly id: string;
-  readonly body: string;
-}
+type Message = { readonly id: string; readonly body: string };
 
 /** Posts JSON, signed; redirects are not followed. Throws `PrivateAddress`, and for a status that is no success. */
 export async function postSigned(url: URL, { id, body }: Message, options: PostOptions): Promise<void> {

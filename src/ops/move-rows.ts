@@ -18,16 +18,10 @@ import type { RunWithProgress } from "./create-backup.ts";
 const MAX_ATTEMPTS = 3;
 const CHECKSUM_BITS = 128;
 
-interface MovePorts {
-  readonly progress: MoveProgress;
-  readonly runWithProgress: RunWithProgress;
-}
+type MovePorts = { readonly progress: MoveProgress; readonly runWithProgress: RunWithProgress };
 
 /** Equal if two stores have the same rows, and the same order in each sequence. */
-export interface RowsDigest {
-  readonly rows: number;
-  readonly checksum: string;
-}
+export type RowsDigest = { readonly rows: number; readonly checksum: string };
 
 export type MovedRows = Readonly<Record<RowKind, RowsDigest>>;
 
@@ -136,10 +130,7 @@ interface State {
   readonly kinds: Partial<Record<RowKind, KindProgress>>;
 }
 
-interface KindProgress {
-  readonly cursor: string | null;
-  readonly rows: number;
-}
+type KindProgress = { readonly cursor: string | null; readonly rows: number };
 
 export type MoveProgress = ReturnType<typeof openProgress>;
 

@@ -103,10 +103,7 @@ interface MergingStep {
   readonly mergeRequest: MergeRequest | null;
 }
 
-export interface IndependentMerge {
-  readonly into: BatchPerson;
-  readonly from: BatchPerson;
-}
+export type IndependentMerge = { readonly into: BatchPerson; readonly from: BatchPerson };
 
 /** Returns the other distinct id of the event's person; null if the event names none. */
 export function mergedDistinctId({ event, distinctId, properties }: MergingEvent): string | null {

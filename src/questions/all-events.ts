@@ -25,16 +25,10 @@ const KEY_DIGITS = 32;
 const NO_KEY = "0";
 const MAX_PAGE: EventPageLimits = { events: 2000, bytes: 8 * 1024 * 1024 };
 
-interface Page {
-  readonly events: readonly StoredEvent[];
-  readonly isLast: boolean;
-}
+type Page = { readonly events: readonly StoredEvent[]; readonly isLast: boolean };
 
 /** The exclusive start of a page: an event, or without a uuid a time. */
-interface EventStart {
-  readonly timestamp: number;
-  readonly uuid: string | null;
-}
+type EventStart = { readonly timestamp: number; readonly uuid: string | null };
 
 /** Columns of `selectEvents`; the last is the number of events of the page, and of one more if there is one. */
 type EventValues = readonly [string, string, string, number, number, string, number];

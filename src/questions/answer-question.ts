@@ -22,10 +22,7 @@ import { withoutTestAccounts } from "./kinds/test-accounts.ts";
 import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
 import { withDefinitions } from "./references.ts";
 
-export interface AnsweringProcess {
-  readonly engine: QuestionEngine;
-  readonly rows: ProjectRows;
-}
+export type AnsweringProcess = { readonly engine: QuestionEngine; readonly rows: ProjectRows };
 
 interface AnswerOptions {
   readonly timeoutMs: number;

@@ -19,10 +19,7 @@ export type Comparison =
   | { readonly kind: "dated"; readonly sign: Sign; readonly time: Millis };
 
 /** A condition. With `isOpposite`, whatever does not meet the comparison meets it, absent properties too. */
-export interface Condition {
-  readonly comparison: Comparison;
-  readonly isOpposite: boolean;
-}
+export type Condition = { readonly comparison: Comparison; readonly isOpposite: boolean };
 
 type Reader = (values: readonly unknown[], now: Millis) => Comparison;
 

@@ -9,10 +9,7 @@ import type { ActionDefinition, CohortDefinition } from "./kinds/filter-context.
 import { withoutNulls } from "./kinds/resolve-conditions.ts";
 
 /** What a project has defined, and conditions refer to. */
-interface Named {
-  readonly of: "action" | "cohort";
-  readonly id: number;
-}
+type Named = { readonly of: "action" | "cohort"; readonly id: number };
 
 /** `field` names it, and `as` is where its definition goes. */
 interface Reference extends Named {

@@ -20,10 +20,7 @@ export interface LegacyImportPorts extends FlushPorts, Pick<RecordingPorts, "pie
   readonly legacy: LegacyStore;
 }
 
-interface PieceRange {
-  readonly first: SnapshotPiece;
-  readonly last: SnapshotPiece;
-}
+type PieceRange = { readonly first: SnapshotPiece; readonly last: SnapshotPiece };
 
 const EVENT_BATCH_SIZE = 500;
 /** Counts as no activity. */

@@ -15,10 +15,7 @@ export interface PlayerPorts extends LocatePorts {
   readonly memory: SnapshotMemory;
 }
 
-export interface Viewing {
-  readonly userId: UserId;
-  readonly at: Millis;
-}
+export type Viewing = { readonly userId: UserId; readonly at: Millis };
 
 /** Immutable gzipped lines of JSON, `{"window_id": …, "data": [events]}`. */
 export interface PlayedFile {

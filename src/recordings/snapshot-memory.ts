@@ -5,10 +5,7 @@ import type { RecordingPorts } from "../store/ports/stores.ts";
 import { parseSessionName, sessionName } from "./session-properties.ts";
 import { snapshotLine } from "./snapshot-lines.ts";
 
-interface CachedSession {
-  readonly lines: Map<string, Uint8Array>;
-  readonly bytes: number;
-}
+type CachedSession = { readonly lines: Map<string, Uint8Array>; readonly bytes: number };
 
 const NO_UUIDS: ReadonlySet<string> = new Set();
 /** Estimated memory of a cached line beyond its bytes. */

@@ -31,15 +31,9 @@ function redact(text: string): string {
   return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }
 
-export interface LogOutput {
-  readonly isTerminal: boolean;
-  readonly write: (text: string) => void;
-}
+export type LogOutput = { readonly isTerminal: boolean; readonly write: (text: string) => void };
 
-export interface ServiceLog {
-  readonly log: Logger;
-  readonly flush: () => void;
-}
+export type ServiceLog = { readonly log: Logger; readonly flush: () => void };
 
 const INFO_LEVEL = 30;
 /** Fields that tell kinds of a message apart. Each has few values, except `caller`, which is rare. */
@@ -68,10 +62,7 @@ export function createLog(
   return { log: pino({ ...options, hooks: { logMethod } }, output), flush: repeated.flush };
 }
 
-interface Message {
-  readonly message: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+type Message = { readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
 
 function readArguments([first, second]: readonly unknown[]): Message {
   if (typeof first === "string") return { message: first, fields: {} };
@@ -84,10 +75,7 @@ export function standardOutput(): LogOutput {
   return { isTerminal: process.stdout.isTTY === true, write: (text) => void destination.write(text) };
 }
 
-interface Repetitions {
-  readonly repeated: number;
-  readonly seconds: number;
-}
+type Repetitions = { readonly repeated: number; readonly seconds: number };
 
 /** Logs the message; with `repetitions` it stands for all that were not logged. */
 type WriteMessage = (repetitions: Repetitions | null) => void;

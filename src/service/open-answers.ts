@@ -26,10 +26,7 @@ export function completeEvents({ events, records }: Store, answers: () => Promis
 /** Shares of the memory and the temporary space: most questions run in the first process. */
 const SHARES: Readonly<Record<ProcessName, number>> = { first: 0.8, second: 0.2 };
 
-interface AnswersContext {
-  readonly reader?: Reader;
-  readonly now?: () => number;
-}
+type AnswersContext = { readonly reader?: Reader; readonly now?: () => number };
 
 /** Opens what answers questions. Its first process starts with the first question. */
 export function openAnswers(

@@ -13,9 +13,7 @@ import { signInUrl } from "../tenants/sign-in/links.ts";
 import { createLog, standardOutput } from "./create-log.ts";
 import { type FirstSetup, startService } from "./service.ts";
 
-export interface ServeOptions {
-  readonly adoptStore?: boolean;
-}
+export type ServeOptions = { readonly adoptStore?: boolean };
 
 /** Runs the service until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
 export async function serve(

@@ -1,8 +1,5 @@
 /** A distinct id that gets a person. Keys may be of several projects. */
-export interface Wanted {
-  readonly key: string;
-  readonly sameKey?: string | undefined;
-}
+export type Wanted = { readonly key: string; readonly sameKey?: string | undefined };
 
 export interface Assigned<T> {
   readonly created: readonly T[];

@@ -36,10 +36,7 @@ export function emailAfter(
   return isSet && refused === 0 ? toEmail(last.set?.[KEY]) : toEmail(read());
 }
 
-interface WithEmail {
-  readonly properties: string;
-  readonly email: string | null;
-}
+type WithEmail = { readonly properties: string; readonly email: string | null };
 
 /** Returns the folded address of `into` after it got the properties of `from` that it lacks. */
 export function mergedEmail(into: WithEmail, from: WithEmail): string | null {

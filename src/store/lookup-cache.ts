@@ -9,10 +9,7 @@ export function mapMaybe<T, U>(value: MaybePromise<T>, use: (value: T) => U): Ma
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-interface CachedLookup<T> {
-  readonly value: T | null;
-  readonly freshUntil: number;
-}
+type CachedLookup<T> = { readonly value: T | null; readonly freshUntil: number };
 
 interface LookupCacheOptions {
   readonly now: () => number;

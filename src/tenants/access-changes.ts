@@ -7,10 +7,7 @@ import { activityOf, type Item, logged } from "./activity-log.ts";
 import { authorOf } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
-export interface LogPorts {
-  readonly records: Records;
-  readonly now: () => Millis;
-}
+export type LogPorts = { readonly records: Records; readonly now: () => Millis };
 
 export type Change = readonly [before: Item | null, after: Item | null];
 

@@ -10,10 +10,7 @@ const UNAMBIGUOUS_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const SECRET_CHARACTERS = 43;
 
 /** A key as stored, and its secret, which is shown once. */
-export interface NewKey<K extends Key> {
-  readonly key: K;
-  readonly secret: string;
-}
+export type NewKey<K extends Key> = { readonly key: K; readonly secret: string };
 
 /** Creates a key to send events and read flags. It is stored unhashed: every web page that uses it shows it. */
 export function newProjectKey(

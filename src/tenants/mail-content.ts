@@ -2,10 +2,7 @@ import { escapeHtml } from "../lib/escape-html.ts";
 import type { EmailContent } from "./mailer.ts";
 
 /** Rows of cells, of which the first are titles, below a heading. */
-export interface Table {
-  readonly heading: string;
-  readonly rows: readonly (readonly string[])[];
-}
+export type Table = { readonly heading: string; readonly rows: readonly (readonly string[])[] };
 
 export type Paragraph = string | Table;
 

@@ -227,9 +227,7 @@ export function newestPresentOf(projectId: ProjectId) {
   return { where: { projectId, deleted: null }, orderBy: "createdAt", descending: true } as const;
 }
 
-export interface Search {
-  readonly search?: string | undefined;
-}
+export type Search = { readonly search?: string | undefined };
 
 /** Declares that a deleted record is not listed, keeps its place in the limit, and can be shown again. */
 export const hideable = {

@@ -8,10 +8,7 @@ import { parseProjectId } from "../../store/stored-ids.ts";
 import { type CliContext, CommandFailure, requireFile, sayDirectory, UsageError } from "../cli-context.ts";
 import { examples, exportLines, formatTable, shorten } from "../output.ts";
 
-interface FilterOptions {
-  readonly project?: string;
-  readonly reason?: string;
-}
+type FilterOptions = { readonly project?: string; readonly reason?: string };
 
 const MAX_LISTED = 50;
 const MAX_REASON_CHARACTERS = 160;

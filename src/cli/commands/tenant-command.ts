@@ -1,9 +1,7 @@
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 
-export interface JsonOption {
-  readonly json?: true;
-}
+export type JsonOption = { readonly json?: true };
 
 export function newGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.replace(/^l/, "L")}. The service may be running.`;

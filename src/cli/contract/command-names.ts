@@ -66,10 +66,7 @@ function kebab(name: string): string {
 
 export const VERB_ALIASES: Readonly<Record<string, string>> = { remove: "delete", create: "add" };
 
-interface FieldName {
-  readonly name: string;
-  readonly in: "path" | "query" | "body";
-}
+type FieldName = { readonly name: string; readonly in: "path" | "query" | "body" };
 
 /** Names of members that mean something else on a command line. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { user: "by-user", version: "if-version" };

@@ -60,10 +60,7 @@ function isItem(value: unknown): value is Item {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export interface FormatOptions {
-  readonly csv?: true;
-  readonly json?: true;
-}
+export type FormatOptions = { readonly csv?: true; readonly json?: true };
 
 type PrintContext = Pick<CliContext, "out" | "write" | "err">;
 

@@ -6,10 +6,7 @@ import { type CliOperation, cliOperation, type Field } from "./cli-operations.ts
 import { OWNERS } from "./command-names.ts";
 import { pagesOf, type Service } from "./service.ts";
 
-interface OwnerOptions {
-  readonly project?: string;
-  readonly organization?: string;
-}
+type OwnerOptions = { readonly project?: string; readonly organization?: string };
 
 /** Returns whether the field is the project or the organization that the command itself is about. */
 export function isOwnOwner({ resource }: CliOperation, { name }: Field): boolean {

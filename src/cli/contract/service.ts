@@ -20,15 +20,9 @@ export interface ServiceReply {
   readonly body: string | Readable;
 }
 
-interface Page {
-  readonly results: readonly unknown[];
-  readonly next: string | null;
-}
+type Page = { readonly results: readonly unknown[]; readonly next: string | null };
 
-export interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+export type Named = { readonly id: string; readonly name: string };
 
 /** What answers operations: this program, or a service elsewhere. */
 export interface Service {

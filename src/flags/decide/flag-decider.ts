@@ -252,10 +252,7 @@ function knownValue(lookup: PropertyLookup): unknown {
 
 type Found = ReadonlyMap<string, Person>;
 
-interface Batch {
-  readonly distinctIds: Set<string>;
-  readonly found: Promise<Found>;
-}
+type Batch = { readonly distinctIds: Set<string>; readonly found: Promise<Found> };
 
 const MAX_BATCH = 200;
 

@@ -18,10 +18,7 @@ const CHARACTERS_PER_COST = 8;
 /** What the patterns that one decision compiles may cost. Those of most projects stay compiled. */
 const MAX_DECISION_COST = 10_000;
 
-interface CompiledRegex {
-  readonly regex: RE2JS;
-  readonly cost: number;
-}
+type CompiledRegex = { readonly regex: RE2JS; readonly cost: number };
 
 /** Counts instructions: a compiled pattern can grow to megabytes, because it caches states for texts it has seen. */
 const MAX_COMPILED = 100_000;

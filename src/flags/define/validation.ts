@@ -8,10 +8,7 @@ const [MAX_FILE_OBJECTS, MAX_FILE_VALUES] = [50_000, 500_000];
 export type FlagPath = readonly (string | number)[];
 
 /** A rule that a definition breaks, and where. */
-interface FlagProblem {
-  readonly path: FlagPath;
-  readonly message: string;
-}
+type FlagProblem = { readonly path: FlagPath; readonly message: string };
 
 /** Returns a path as text, such as `flags[3].filters.groups[0]`. */
 export function pathText([root, ...parts]: FlagPath): string {

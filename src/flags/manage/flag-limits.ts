@@ -18,9 +18,7 @@ const BOUNDS = [
   { max: MAX_PROJECT_VALUES, text: `The flags of a project may have ${MAX_PROJECT_VALUES} commas together` },
 ];
 
-interface Defined {
-  readonly definition: JsonText;
-}
+type Defined = { readonly definition: JsonText };
 
 /** Throws `max_length` if the definitions of a project exceed a bound, and do so more than they did before. */
 export function checkFlagLimits(before: readonly Defined[], after: readonly Defined[]): void {

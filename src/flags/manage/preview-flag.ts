@@ -46,10 +46,7 @@ interface FlagPreview {
   readonly values: readonly PreviewedValue[];
 }
 
-interface PreviewOptions {
-  readonly maxPersons: number;
-  readonly maxMs?: number;
-}
+type PreviewOptions = { readonly maxPersons: number; readonly maxMs?: number };
 
 const MAX_MS = 2000;
 const PAGE_SIZE = 20;

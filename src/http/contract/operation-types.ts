@@ -163,10 +163,7 @@ export type OperationHandlers<Id extends OperationId> = { readonly [One in Id]: 
 /** Handlers of all operations whose ids begin with one of these names. */
 export type HandlersOf<Name extends string> = OperationHandlers<Extract<OperationId, Name | `${Name}_${string}`>>;
 
-interface CommonReply {
-  readonly status: number;
-  readonly headers?: Headers;
-}
+type CommonReply = { readonly status: number; readonly headers?: Headers };
 
 export interface JsonReply extends CommonReply {
   readonly body?: unknown;

@@ -134,10 +134,7 @@ function collectComponents(value: unknown, all: Components, found: Record<string
   }
 }
 
-interface EventComponents {
-  readonly body: Json;
-  readonly schemas: Json;
-}
+type EventComponents = { readonly body: Json; readonly schemas: Json };
 
 const MAX_NAME_LENGTH = 60;
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });

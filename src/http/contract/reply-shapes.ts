@@ -14,10 +14,7 @@ export type ReplyShapes = (id: string, status: number) => ReplyShape | undefined
 
 /** Where a document has the schema of each reply: for each operation and status, its media types and a pointer. */
 export type ReplyTable = Readonly<Record<string, Readonly<Record<string, ReplyRow>>>>;
-interface ReplyRow {
-  readonly types: readonly string[];
-  readonly pointer: string | null;
-}
+type ReplyRow = { readonly types: readonly string[]; readonly pointer: string | null };
 
 interface Reply {
   readonly $ref?: string;

@@ -52,10 +52,7 @@ export interface Route {
 }
 
 /** A path of the contract that lacks the method of the request. */
-export interface MethodMismatch {
-  readonly allowed: readonly string[];
-  readonly cors: boolean;
-}
+export type MethodMismatch = { readonly allowed: readonly string[]; readonly cors: boolean };
 
 export type OperationRow = Omit<ContractOperation, "id" | "handlerId"> & { readonly aliasOf?: OperationId | undefined };
 
@@ -76,10 +73,7 @@ export function operationOf(id: string): ContractOperation {
 }
 
 /** Operations whose paths differ in the names of parameters only. */
-interface Template {
-  readonly pattern: RegExp;
-  readonly operations: readonly ContractOperation[];
-}
+type Template = { readonly pattern: RegExp; readonly operations: readonly ContractOperation[] };
 
 const PARAMETER = /\{.+?\}/g;
 const withoutSlash = (path: string) => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);

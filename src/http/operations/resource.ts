@@ -10,10 +10,7 @@ import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { paginate, type Query } from "./pagination.ts";
 
-interface InProject {
-  readonly caller: Caller;
-  readonly project: Project;
-}
+type InProject = { readonly caller: Caller; readonly project: Project };
 
 type OfOne = InProject & { readonly params: { readonly id: string } };
 

@@ -5,16 +5,10 @@ import { gzip } from "node:zlib";
 import { CODE_FOLDER } from "../../lib/version.ts";
 import { etagMatches } from "../conditional-request.ts";
 
-interface Variant {
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
+type Variant = { readonly bytes: Buffer; readonly etag: string };
 
 /** Stays the same while the process runs. All responses share its buffers. */
-export interface PackedContent {
-  readonly plain: Variant;
-  readonly gzipped: Variant;
-}
+export type PackedContent = { readonly plain: Variant; readonly gzipped: Variant };
 
 const gzipAsync = promisify(gzip);
 

@@ -12,10 +12,7 @@ import { htmlPage, NOT_LISTED, policyOf, type StaticPage } from "./html-page.ts"
 import { chooseVariant, type PackedContent, packContent, readBuilt } from "./packed-content.ts";
 import { renderPlayerPage } from "./player-page.ts";
 
-interface PackedPage {
-  readonly packed: PackedContent;
-  readonly headers: StaticPage["headers"];
-}
+type PackedPage = { readonly packed: PackedContent; readonly headers: StaticPage["headers"] };
 
 /** Serves what the contract does not describe: the contract itself, its reference and the pages. */
 export function createPageRouter(

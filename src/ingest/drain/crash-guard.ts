@@ -129,10 +129,7 @@ function compare(one: EntryPosition, other: EntryPosition): number {
   return one.group - other.group || one.entry - other.entry;
 }
 
-interface EntryPosition {
-  readonly group: number;
-  readonly entry: number;
-}
+type EntryPosition = { readonly group: number; readonly entry: number };
 
 /** The entries that a drain is storing, or was storing when it died. */
 export interface InFlight {

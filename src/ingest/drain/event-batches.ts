@@ -5,10 +5,7 @@ import type { DrainEntry, EntryRun } from "./crash-guard.ts";
 export const BATCH_SIZE = 2000;
 
 /** A request that is never stored, at least not as a whole. */
-export interface RefusedRequest {
-  readonly entry: DrainEntry;
-  readonly reason: string;
-}
+export type RefusedRequest = { readonly entry: DrainEntry; readonly reason: string };
 
 export type OnDropped = (projectId: ProjectId, reason: DropReason, position: Position) => void;
 

@@ -20,15 +20,9 @@ export interface StoredDeadLetter extends DeadLetter {
   readonly id: number;
 }
 
-export interface DeadLetterReplay {
-  readonly letter: StoredDeadLetter;
-  readonly entry: JournalEntry;
-}
+export type DeadLetterReplay = { readonly letter: StoredDeadLetter; readonly entry: JournalEntry };
 
-export interface ReplayedGroup {
-  readonly group: number;
-  readonly events: readonly EventKey[];
-}
+export type ReplayedGroup = { readonly group: number; readonly events: readonly EventKey[] };
 
 type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
 
@@ -235,10 +229,7 @@ export interface DeadLetterExcerpt {
   readonly excerpt: string;
 }
 
-export interface ReasonCount {
-  readonly reason: string;
-  readonly count: number;
-}
+export type ReasonCount = { readonly reason: string; readonly count: number };
 
 const MAX_EXCERPT_CHARACTERS = 500;
 const beginning = (text: string) => `substr(${text}, 1, ${MAX_EXCERPT_CHARACTERS})`;

@@ -11,10 +11,7 @@ import { BUSY_TIMEOUT_PRAGMA, type JournalIdentities, openJournal } from "./open
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-export interface KnownStore {
-  readonly id: string;
-  readonly name: string;
-}
+export type KnownStore = { readonly id: string; readonly name: string };
 
 /** How long the last write may be ago before the check writes. */
 const RECENT_WRITE_MS = 5000;

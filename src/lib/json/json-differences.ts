@@ -21,10 +21,7 @@ interface Pair {
   readonly path: () => string;
 }
 
-interface Result {
-  readonly found: JsonDifference[];
-  readonly max: number;
-}
+type Result = { readonly found: JsonDifference[]; readonly max: number };
 
 function addDifferences(pair: Pair, result: Result): void {
   const { before, after, path } = pair;

@@ -16,10 +16,7 @@ const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, 
 const DEFAULT_YOUNG_MB = 16;
 const ENDED = -1;
 
-interface ThreadOptions {
-  readonly transferList?: readonly Transferable[];
-  readonly youngMb?: number;
-}
+type ThreadOptions = { readonly transferList?: readonly Transferable[]; readonly youngMb?: number };
 
 /** Starts a thread with a module of `src/`, whose path is given without its extension: it is `.js` when built. */
 export function startThread(

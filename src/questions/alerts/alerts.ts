@@ -16,9 +16,7 @@ import { DAY_MS, toLocal, toUtc } from "../kinds/time-zone.ts";
 
 type Request = Schemas["AlertRequest"];
 type Fields = Partial<Request>;
-interface Filter {
-  readonly insight_id?: number | undefined;
-}
+type Filter = { readonly insight_id?: number | undefined };
 /** What an alert is beside its name and question. */
 export type AlertDefinition = Required<Omit<Request, "name" | "insight">>;
 

@@ -204,10 +204,7 @@ function isText(tree: Tree): boolean {
 const NUMERIC_TYPE = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^(DOUBLE|FLOAT|DECIMAL|BIGNUM)$/;
 
 /** A number with all digits, `true` or `false`, or a text. */
-interface Constant {
-  readonly kind: "number" | "boolean" | "text";
-  readonly text: string;
-}
+type Constant = { readonly kind: "number" | "boolean" | "text"; readonly text: string };
 
 const typeName = (type: Node) =>
   (stringOf(type, "id") === "UNBOUND" && isNode(type.type_info)

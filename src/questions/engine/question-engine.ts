@@ -13,9 +13,7 @@ export interface EngineOptions extends EngineLimits {
 }
 
 /** A running engine. What was loaded stays there as long as it is the same object. */
-export interface RunningEngine {
-  readonly remote: Remote<EngineMethods>;
-}
+export type RunningEngine = { readonly remote: Remote<EngineMethods> };
 
 const RETRY_SECONDS = 5;
 const GRACE_MS = 5000;

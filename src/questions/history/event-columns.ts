@@ -52,10 +52,7 @@ function batchPart(project: string, day: number): string {
 }
 
 /** A local file, and how many of the project's columns it has. */
-export interface FileColumns {
-  readonly path: string;
-  readonly columns?: number;
-}
+export type FileColumns = { readonly path: string; readonly columns?: number };
 
 /** Copies rows to a file with these columns of properties: those that a file lacks are made of the text. */
 export function rewriteFiles(

@@ -13,10 +13,7 @@ import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import { goLive, TableLog, type WriterPorts } from "./table-log.ts";
 import { storeFile, withWorkshop } from "./workshop.ts";
 
-interface EraserPorts {
-  readonly records: Records;
-  readonly files: Files;
-}
+type EraserPorts = { readonly records: Records; readonly files: Files };
 
 export interface WriterProgress {
   /** Steps finished so far. Each leaves nothing in local files. */

@@ -19,10 +19,7 @@ const HOLD = { name: "history files", owner: "copies" } as const;
 const PAGE_SIZE = 200;
 
 /** A value, and the version that a change of it requires; null if it does not exist. */
-export interface Versioned<T> {
-  readonly value: T;
-  readonly version: string | null;
-}
+export type Versioned<T> = { readonly value: T; readonly version: string | null };
 
 export const NO_FILES: Manifest = { files: [], replaced: [], filedUpTo: null };
 export const NOTHING_LEFT: LeftPosition = {

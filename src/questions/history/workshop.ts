@@ -7,10 +7,7 @@ import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { startDuckdb } from "./duckdb-process.ts";
 import { newFileKey } from "./history-keys.ts";
 
-export interface StoreFilePorts {
-  readonly files: Pick<Files, "put">;
-  readonly now: () => Millis;
-}
+export type StoreFilePorts = { readonly files: Pick<Files, "put">; readonly now: () => Millis };
 
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 

@@ -8,9 +8,7 @@ type BreakdownFilter = Schemas["QueryBreakdown"] & {
   readonly [cohort: `cohort ${number}`]: CohortDefinition;
 };
 
-interface Divided {
-  readonly breakdownFilter?: BreakdownFilter | undefined;
-}
+type Divided = { readonly breakdownFilter?: BreakdownFilter | undefined };
 
 export const OTHER = "$$_posthog_breakdown_other_$$";
 export const NONE = "$$_posthog_breakdown_null_$$";

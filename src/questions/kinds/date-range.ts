@@ -12,10 +12,7 @@ export interface Calendar {
 export type DateRangeInput = Schemas["QueryDateRange"];
 
 /** `to` is exclusive. */
-export interface DateRange {
-  readonly from: number;
-  readonly to: number;
-}
+export type DateRange = { readonly from: number; readonly to: number };
 
 export type Unit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 

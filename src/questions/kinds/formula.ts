@@ -78,10 +78,7 @@ function apply(sign: string, left: Term, right: Term): Term {
 const lettersOf = (count: number) =>
   Array.from({ length: count }, (_, index) => String.fromCharCode(FIRST_LETTER + index)).join(", ");
 
-interface NamedFormula {
-  readonly label: string;
-  readonly compute: Formula;
-}
+type NamedFormula = { readonly label: string; readonly compute: Formula };
 
 /** Reads the formulas of a question. Throws `invalid_input` with the field of a wrong one. */
 export function formulasOf({ series, trendsFilter = {} }: TrendsQuery): NamedFormula[] {

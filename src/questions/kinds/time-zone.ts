@@ -41,10 +41,7 @@ export function toUtc(zone: string, localMs: number): number {
   return changesBetween(zone, localMs - DAY_MS, localMs + DAY_MS).at(-1)?.at ?? (candidates[0] as number);
 }
 
-export interface ClockChange {
-  readonly at: number;
-  readonly offset: number;
-}
+export type ClockChange = { readonly at: number; readonly offset: number };
 
 /** Returns clock changes after `from` and up to `to`, if no two are within a step. */
 export function changesBetween(zone: string, from: number, to: number, stepMs = DAY_MS): ClockChange[] {

@@ -21,9 +21,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Reference | Response>>;
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
+type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
 
 export interface DocumentedError {
   readonly status: number;

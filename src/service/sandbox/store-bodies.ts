@@ -67,7 +67,4 @@ export async function moveToFile(
   await flushSession({ projectId, sessionId }, LEASE, { ...store.recordings, files, now: Date.now });
 }
 
-export interface RecordingPorts {
-  readonly store: Store;
-  readonly files: FileStore["files"];
-}
+export type RecordingPorts = { readonly store: Store; readonly files: FileStore["files"] };

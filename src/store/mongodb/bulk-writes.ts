@@ -24,9 +24,7 @@ import {
 const MAX_BATCH_ITEMS = 2000;
 const MAX_CONCURRENCY = 8;
 
-export interface Row {
-  readonly _id: string;
-}
+export type Row = { readonly _id: string };
 
 export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);

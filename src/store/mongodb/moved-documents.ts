@@ -48,10 +48,7 @@ const IN_KEYS = ["uuid", "into"];
 const IN_RECORDINGS = ["project", "session"];
 const LARGE_TEXTS: ReadonlySet<string> = new Set(["properties", "summary", "data"]);
 
-export interface Session {
-  readonly project: number;
-  readonly session: string;
-}
+export type Session = { readonly project: number; readonly session: string };
 
 type KnownRow = Pick<RecordingRow, "_id" | "project" | "sessionId" | "erasedAt" | "begun" | "counted" | "batch">;
 

@@ -21,10 +21,7 @@ export interface CounterRow {
 }
 
 /** What is read of the records of projects and removed projects elsewhere. */
-export interface ProjectRow {
-  readonly _id: number;
-  readonly stage?: RemovalStage;
-}
+export type ProjectRow = { readonly _id: number; readonly stage?: RemovalStage };
 
 export interface EventRow {
   readonly _id: Binary;

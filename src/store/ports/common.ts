@@ -12,16 +12,10 @@ export type JsonText = string;
 /** Called before each part of a change, of some MB at most, that a repeated call may do. Its error is the call's. */
 export type RequireTurn = () => void;
 
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
+export type Page = { readonly limit: number; readonly offset: number };
 
 /** One page of a list. `count` is the exact total when the page was read. */
-export interface Listed<T> {
-  readonly count: number;
-  readonly items: T[];
-}
+export type Listed<T> = { readonly count: number; readonly items: T[] };
 
 /**
  * The engine is unreachable, full or too busy: the same call may succeed later, and then completes what was left
@@ -43,10 +37,7 @@ export class StoreFault extends StoreUnavailable {
 }
 
 /** The position of an event in a journal: its group commit, and its index within that. Both only grow. */
-export interface Position {
-  readonly group: number;
-  readonly index: number;
-}
+export type Position = { readonly group: number; readonly index: number };
 
 export function isBefore(one: Position, other: Position): boolean {
   return one.group < other.group || (one.group === other.group && one.index < other.index);

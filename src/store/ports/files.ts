@@ -7,10 +7,7 @@ export interface StoredFile {
 }
 
 /** A range of bytes, counted from 0; `last` is inclusive. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
+export type ByteRange = { readonly first: number; readonly last: number };
 
 /** An object store: named files, written whole and read as streams. */
 export interface Files {

@@ -135,10 +135,7 @@ export interface FlagIdentifiers {
   identifiersOf(projectId: ProjectId, personUuid: string): Promise<Map<string, string>>;
 }
 
-export interface GroupKey {
-  readonly type: string;
-  readonly key: string;
-}
+export type GroupKey = { readonly type: string; readonly key: string };
 
 export interface Group extends GroupKey {
   readonly properties: PropertyMap;

@@ -4,10 +4,7 @@ import type { SnapshotSummary } from "../snapshot-summary.ts";
 import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
 
 /** Identifies a recording: each session of a project has at most one. */
-export interface SessionKey {
-  readonly projectId: ProjectId;
-  readonly sessionId: string;
-}
+export type SessionKey = { readonly projectId: ProjectId; readonly sessionId: string };
 
 /** The rrweb events of one `$snapshot` event that are in no finished file yet. */
 export interface UnflushedPiece {
@@ -94,10 +91,7 @@ export interface RecordingFilter {
 }
 
 /** A place in a list, latest start first. */
-export interface RecordingPosition {
-  readonly firstMs: Millis;
-  readonly sessionId: string;
-}
+export type RecordingPosition = { readonly firstMs: Millis; readonly sessionId: string };
 
 /** Recordings as users see them, listed latest start first. Erased ones are absent. */
 export interface RecordingLibrary {

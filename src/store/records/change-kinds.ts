@@ -13,9 +13,7 @@ export interface LatestChanges {
 export const LATEST_CHANGES: RecordKind<LatestChanges, "name"> = { name: "latest_changes", key: ["name"] };
 
 /** A change of stored data that a version made once. */
-export interface Upgrade {
-  readonly name: string;
-}
+export type Upgrade = { readonly name: string };
 
 export const UPGRADES: RecordKind<Upgrade, "name"> = { name: "upgrades", key: ["name"] };
 

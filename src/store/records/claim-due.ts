@@ -1,10 +1,7 @@
 import type { Millis } from "../ports/common.ts";
 import type { IndexedField, RecordKind, Records, Stored } from "../ports/records.ts";
 
-interface DuePorts {
-  readonly records: Records;
-  readonly now: () => Millis;
-}
+type DuePorts = { readonly records: Records; readonly now: () => Millis };
 
 /** Does the work for each record that is due. Several nodes may do so: others leave a claimed one alone `forMs`. */
 export async function eachDue<R extends { readonly dueAt: Millis | null }, K extends IndexedField<R>>(

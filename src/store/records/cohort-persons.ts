@@ -25,10 +25,7 @@ export const COHORT_PERSONS: RecordKind<CohortPersonsRecord, "projectId" | "id" 
   indexes: [["dueAt"]],
 };
 
-export interface CohortKey {
-  readonly projectId: ProjectId;
-  readonly id: number;
-}
+export type CohortKey = { readonly projectId: ProjectId; readonly id: number };
 
 const UUID_BYTES = 16;
 const PART_BYTES = 100_000 * UUID_BYTES;

@@ -1,9 +1,6 @@
 import type { RecordKind, Records } from "../ports/records.ts";
 
-interface Counter {
-  readonly name: string;
-  readonly last: number;
-}
+type Counter = { readonly name: string; readonly last: number };
 
 /** Last numbers of sequences from 1. */
 export const COUNTERS: RecordKind<Counter, "name"> = { name: "counters", key: ["name"] };

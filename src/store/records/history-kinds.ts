@@ -16,10 +16,7 @@ export interface HistoryFile {
 }
 
 /** A file that is live no longer, and is deleted once no question reads it. */
-export interface ReplacedFile {
-  readonly key: string;
-  readonly at: Millis;
-}
+export type ReplacedFile = { readonly key: string; readonly at: Millis };
 
 /** The last commit to the log of a project's table, which with the live files tells all that the commit has. */
 export interface TableCommit {
@@ -47,10 +44,7 @@ export interface Manifest {
   readonly table?: TableCommit;
 }
 
-export interface Batch {
-  readonly until: EventToken;
-  readonly projects: readonly ProjectId[];
-}
+export type Batch = { readonly until: EventToken; readonly projects: readonly ProjectId[] };
 
 export interface FiledPosition {
   /** All events up to this token are filed. */

@@ -27,10 +27,7 @@ export interface PersonalKey extends KeyCommon {
 
 export type Key = ProjectKey | PersonalKey;
 
-export interface KeyUse {
-  readonly id: string;
-  readonly at: Millis;
-}
+export type KeyUse = { readonly id: string; readonly at: Millis };
 
 interface KeyRecord
   extends Omit<ProjectKey, "kind" | "projectId">,

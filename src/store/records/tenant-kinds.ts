@@ -32,10 +32,7 @@ export interface User {
 /** What a member may do: remove and change no one else, members and admins, or anyone. */
 export type MemberLevel = "member" | "admin" | "owner";
 
-export interface Member {
-  readonly user: User;
-  readonly level: MemberLevel;
-}
+export type Member = { readonly user: User; readonly level: MemberLevel };
 
 /**
  * Stages of a removal:
@@ -56,10 +53,7 @@ export interface RemovedProject {
 }
 
 /** What one caller in the life of the store has got. */
-interface Claim {
-  readonly name: string;
-  readonly by: string;
-}
+type Claim = { readonly name: string; readonly by: string };
 
 export const CLAIMS: RecordKind<Claim, "name"> = { name: "claims", key: ["name"] };
 

@@ -6,10 +6,7 @@ import { startThread } from "../../lib/threads/start-thread.ts";
 import type { CopyEvents, DocumentCopies, DocumentCopyReader } from "../ports/document-copies.ts";
 import { countRows, findDamage, namedFiles } from "./inspect-database.ts";
 
-export interface CopyDatabaseData {
-  readonly from: string;
-  readonly to: string;
-}
+export type CopyDatabaseData = { readonly from: string; readonly to: string };
 
 const POLL_INTERVAL_MS = 100;
 const MB = 1e6;

@@ -124,10 +124,7 @@ const toLeaving = (row: LeavingRow): LeavingEvent => ({
   token: String(row.id),
 });
 
-interface Place {
-  readonly timestamp: number;
-  readonly id: number;
-}
+type Place = { readonly timestamp: number; readonly id: number };
 
 /** Reading so many takes about 5 ms: an index has what filters compare. */
 const WINDOW_EVENTS = 10_000;

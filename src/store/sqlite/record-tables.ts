@@ -12,9 +12,7 @@ export function columnsOf(fields: readonly string[]): string {
 }
 
 /** The driver adds it to a row that is read alone. */
-export interface RowMetadata {
-  readonly _metadata?: unknown;
-}
+export type RowMetadata = { readonly _metadata?: unknown };
 
 export function selectedFields(fields: readonly string[]): string {
   return fields.map((field) => `${columnOf(field)} AS ${field}`).join(", ");

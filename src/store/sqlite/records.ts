@@ -16,15 +16,9 @@ import type { Sql, SqlValue } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 import { sqliteErrorCode } from "./sqlite-errors.ts";
 
-interface RecordRow {
-  readonly version: string;
-  readonly value: string;
-}
+type RecordRow = { readonly version: string; readonly value: string };
 
-interface Condition {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
+type Condition = { readonly text: string; readonly values: readonly SqlValue[] };
 
 export function sqliteRecords(database: Transactions): Records {
   return {

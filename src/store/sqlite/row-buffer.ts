@@ -127,10 +127,7 @@ function writeDigits(number: number, buffer: Uint8Array, offset: number, digits:
 /** More in one statement would hardly be faster. */
 const MAX_ROWS = 200;
 
-interface RowsStatement {
-  readonly columns: readonly ColumnType[];
-  readonly text: string;
-}
+type RowsStatement = { readonly columns: readonly ColumnType[]; readonly text: string };
 
 /** Makes a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
 export function insertStatement(into: string, columns: readonly ColumnType[], rest = ""): RowsStatement {

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
-interface Page {
-  readonly pgno: number;
-  readonly data: ArrayBuffer;
-}
+type Page = { readonly pgno: number; readonly data: ArrayBuffer };
 
 /** Reading a batch takes some milliseconds; writers and this thread can work in the pauses. */
 const BATCH_PAGES = 256;

@@ -38,10 +38,7 @@ export function storedLines(database: Transactions, range: StoredRange): AsyncGe
   return inBatches(database, range, readLines);
 }
 
-interface Read<T> {
-  readonly items: T;
-  readonly next: number;
-}
+type Read<T> = { readonly items: T; readonly next: number };
 
 type ReadBatch<T> = (sql: Sql, from: number, last: number, projectId: string | undefined) => Read<T>;
 

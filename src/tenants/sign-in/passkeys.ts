@@ -90,10 +90,7 @@ function unusable() {
   return invalidInput("client_data", "This took more than ten minutes, or is no passkey.");
 }
 
-interface AuthenticatorReply {
-  readonly clientData: string;
-  readonly authenticatorData: string;
-}
+type AuthenticatorReply = { readonly clientData: string; readonly authenticatorData: string };
 
 type Ceremony = "webauthn.create" | "webauthn.get";
 

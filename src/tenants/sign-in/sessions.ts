@@ -21,10 +21,7 @@ export interface SessionPorts extends LogPorts, Pick<StorePorts, "tenants"> {
   readonly idleSeconds: number;
 }
 
-export interface SignInDetails {
-  readonly userAgent: string;
-  readonly signedInWith: string;
-}
+export type SignInDetails = { readonly userAgent: string; readonly signedInWith: string };
 
 export type Sessions = ReturnType<typeof sessionsOf>;
 

@@ -16,10 +16,7 @@ import { distinctIdsKey, newDistinctIdRow, newPersonRow, toRef } from "./person-
 
 type DistinctIds = ReadonlyMap<string, string>;
 
-interface MergeCall {
-  readonly into: string;
-  readonly from: string;
-}
+type MergeCall = { readonly into: string; readonly from: string };
 
 interface KeyedUpdate extends Omit<PersonUpdate, "uuid"> {
   readonly key: string;

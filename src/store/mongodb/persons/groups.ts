@@ -11,10 +11,7 @@ import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { GroupRow, GroupTypeRow } from "../row-types.ts";
 
-interface WantedTypes {
-  readonly projectId: string;
-  readonly types: readonly string[];
-}
+type WantedTypes = { readonly projectId: string; readonly types: readonly string[] };
 
 interface KeyedUpdate extends GroupUpdate {
   readonly projectId: string;

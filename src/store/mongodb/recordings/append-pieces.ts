@@ -31,10 +31,7 @@ import type { ActiveHourRow, PieceRow, RecordingRow, Span } from "./recording-ro
 
 const GROUP_PIECES = 500;
 
-interface SessionPieces {
-  readonly session: SessionKey;
-  readonly rows: PieceRow[];
-}
+type SessionPieces = { readonly session: SessionKey; readonly rows: PieceRow[] };
 
 export async function appendPieces(collections: Collections, projectId: string, pieces: readonly SnapshotPiece[]) {
   for await (const group of inBatches(pieces, ({ data }) => data.length)) {
@@ -209,10 +206,7 @@ export async function addActivity(
   return new Map((await sums.toArray()).map(({ _id, sum }) => [_id, sum]));
 }
 
-interface AddedHour {
-  readonly recording: string;
-  readonly hour: ActiveHour;
-}
+type AddedHour = { readonly recording: string; readonly hour: ActiveHour };
 
 function hoursOf(pieces: readonly PieceRow[]): ReadonlyMap<string, AddedHour> {
   const byRecording = new Map<string, ActiveHour[]>();

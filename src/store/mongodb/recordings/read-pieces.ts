@@ -8,10 +8,7 @@ import { decodeData, partKey, pieceKey, toPiece } from "./piece-row.ts";
 import { recordingKey } from "./recording-row.ts";
 import type { PieceRow, RecordingRow } from "./recording-row-types.ts";
 
-interface PieceCursor {
-  readonly firstMs: number;
-  readonly order: ObjectId;
-}
+type PieceCursor = { readonly firstMs: number; readonly order: ObjectId };
 
 /** A reader that stalls holds a page in the heap. */
 const MAX_PAGE_BYTES = 1024 * 1024;

@@ -32,10 +32,7 @@ export function fileKey({ projectId, sessionId }: SessionKey, key: string): stri
 /** Fields that `updateRecording` changes; `undefined` removes a field. */
 export type RecordingChange = Partial<Omit<RecordingRow, "_id" | "version">>;
 
-export interface RecordingUpdate {
-  readonly row: RecordingRow;
-  readonly change: RecordingChange;
-}
+export type RecordingUpdate = { readonly row: RecordingRow; readonly change: RecordingChange };
 
 /** Changes the version that was read. Returns false, without a change, if the recording has changed since. */
 export async function updateRecording({ recordings }: Collections, update: RecordingUpdate): Promise<boolean> {

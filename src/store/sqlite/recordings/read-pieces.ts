@@ -5,10 +5,7 @@ import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { findRecordingRow } from "./recording-row.ts";
 
-interface PieceCursor {
-  readonly firstMs: number;
-  readonly id: number;
-}
+type PieceCursor = { readonly firstMs: number; readonly id: number };
 
 interface PieceRow extends PieceCursor {
   readonly uuid: ArrayBuffer;

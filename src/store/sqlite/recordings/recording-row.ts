@@ -20,10 +20,7 @@ export interface RecordingRow {
   readonly summary: string;
 }
 
-export interface SessionKeyRow {
-  readonly project_id: number;
-  readonly session_id: string;
-}
+export type SessionKeyRow = { readonly project_id: number; readonly session_id: string };
 
 export const toSessionKey = (row: SessionKeyRow): SessionKey => ({
   projectId: String(row.project_id),
