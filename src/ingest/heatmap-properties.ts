@@ -1,4 +1,5 @@
 import { isPropertyMap, type PropertyMap } from "../lib/json/json.ts";
+import { parseJsonText } from "../lib/json/parse-json-text.ts";
 
 /** Limits of an event: a library sends one every five seconds, with some points of one page. */
 const [MAX_POINTS, MAX_ADDRESS, MAX_TYPE, MAX_PLACE] = [1000, 2000, 20, 1_000_000];
@@ -16,7 +17,7 @@ interface Point {
  * address of their page. The others, which libraries add to each event, would take ten times the space.
  */
 export function heatmapProperties(json: string): string {
-  const properties: PropertyMap = JSON.parse(json);
+  const properties = parseJsonText(json) as PropertyMap;
   const kept: Record<string, unknown> = {};
   for (const name of SCALARS) {
     const value = properties[name];

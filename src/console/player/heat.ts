@@ -37,7 +37,7 @@ export function drawHeat(heat: Heat, { width, height }: Size): HTMLCanvasElement
   return canvas;
 }
 
-/** Gives each pixel the color that its opacity stands for. */
+/** Colors each pixel by its opacity. */
 function color(context: CanvasRenderingContext2D, { width, height }: Size): void {
   const palette = document.createElement("canvas").getContext("2d");
   if (!palette) return;
