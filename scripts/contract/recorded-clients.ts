@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Contract } from "../../src/http/contract/contract.ts";
+import { type Contract, contractOf } from "../../src/http/contract/contract.ts";
 import { createRouter, type OperationRow, type Route, readOperations } from "../../src/http/contract/routes.ts";
 import { readMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "../../src/http/decode/canonical-request.ts";
 import { Problem } from "../../src/lib/problem.ts";
@@ -53,7 +53,7 @@ export function readRecordedClients(): RecordedClient[] {
  * it would refuse, and responses that they got and the document does not have.
  */
 export async function brokenClients(json: string, clients: readonly RecordedClient[]): Promise<string[]> {
-  const contract = await Contract.of(json);
+  const contract = await contractOf(json);
   const table = operationRows(JSON.parse(json) as BundledDocument) as Readonly<Record<string, OperationRow>>;
   const findRoute = createRouter(readOperations(table));
   const lines = clients.flatMap(({ name, exchanges }) =>

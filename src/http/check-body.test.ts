@@ -5,10 +5,10 @@ import LZString from "lz-string";
 import { MAX_DEPTH } from "../lib/json/json.ts";
 import { checkRequest, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
-import { Contract } from "./contract/contract.ts";
+import { loadContract } from "./contract/contract.ts";
 import { readEncoding } from "./decode/body-encoding.ts";
 
-const contract = await Contract.load();
+const contract = await loadContract();
 const MAX_SMALL_BYTES = 64 * 1024;
 const HEAD = '{"event":"e","distinct_id":"d","fill":"';
 const jsonOf = (bytes: number) => `${HEAD}${"x".repeat(bytes - HEAD.length - 2)}"}`;

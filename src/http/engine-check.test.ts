@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES } from "./engine-check.ts";
+import { engineCheck, LOCAL_TIMES, REMOTE_TIMES } from "./engine-check.ts";
 
 /** A clock that the test advances: in small steps for a thread that gets turns, in large ones for one that does not. */
 function newClock() {
@@ -45,21 +45,21 @@ for (const [name, times] of [
 ] as const) {
   test(`a ${name} engine is what it answers, at once`, async () => {
     const engine = newEngine();
-    const check = new EngineCheck(engine, times, newClock().startTimer);
-    const states = [check.state(), check.state()];
+    const check = engineCheck(engine, times, newClock().startTimer);
+    const states = [check(), check()];
     engine.fail();
     assert.deepEqual(await Promise.all(states), ["unavailable", "unavailable"]);
     assert.equal(engine.asked(), 1);
-    const state = check.state();
+    const state = check();
     engine.answer();
     assert.equal(await state, "ok");
   });
 
   test(`a ${name} engine that answers late, because the process gets no CPU time, stays what it was`, async () => {
     const [engine, clock] = [newEngine(), newClock()];
-    const check = new EngineCheck(engine, times, clock.startTimer);
+    const check = engineCheck(engine, times, clock.startTimer);
     for (let round = 0; round < 2; round++) {
-      const state = check.state();
+      const state = check();
       await clock.advance(60_000, 6000);
       assert.equal(await state, "ok");
     }
@@ -69,16 +69,16 @@ for (const [name, times] of [
 
   test(`a ${name} engine that does not answer a process with CPU time is unavailable`, async () => {
     const [engine, clock] = [newEngine(), newClock()];
-    const check = new EngineCheck(engine, times, clock.startTimer);
-    const first = check.state();
+    const check = engineCheck(engine, times, clock.startTimer);
+    const first = check();
     await clock.advance(times.limitMs, 100);
     assert.equal(await first, name === "local" ? "ok" : "unavailable");
-    const later = check.state();
+    const later = check();
     await clock.advance(times.answerMs, 100);
     assert.equal(await later, "unavailable");
     engine.answer();
     await turn();
-    const repaired = check.state();
+    const repaired = check();
     engine.answer();
     assert.equal(await repaired, "ok");
   });
@@ -86,16 +86,16 @@ for (const [name, times] of [
 
 test("a slow local engine stays what it was, even if that was unavailable", async () => {
   const [engine, clock] = [newEngine(), newClock()];
-  const check = new EngineCheck(engine, LOCAL_TIMES, clock.startTimer);
-  const failing = check.state();
+  const check = engineCheck(engine, LOCAL_TIMES, clock.startTimer);
+  const failing = check();
   engine.fail();
   assert.equal(await failing, "unavailable");
-  const slow = check.state();
+  const slow = check();
   await clock.advance(LOCAL_TIMES.answerMs, 100);
   assert.equal(await slow, "unavailable");
   engine.answer();
   await turn();
-  const fast = check.state();
+  const fast = check();
   engine.answer();
   assert.equal(await fast, "ok");
 });

@@ -17,126 +17,93 @@ interface EngineCheckTimes {
 export const LOCAL_TIMES: EngineCheckTimes = { answerMs: 1000, limitMs: 30_000 };
 export const REMOTE_TIMES: EngineCheckTimes = { answerMs: 3500, limitMs: 3000 };
 
-/** Calls back once, after at least `ms` milliseconds. Returns a function that prevents it. */
-type StartTimer = (ms: number, callback: () => void) => () => void;
-
 const TICK_MS = 100;
 
-const startSystemTimer: StartTimer = (ms, callback) => {
+const startSystemTimer = (ms: number, callback: () => void): (() => void) => {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 };
 
-/** Checks one engine. A lack of CPU time on this node does not make the engine unavailable. */
-export class EngineCheck {
-  readonly #engine: Checkable;
-  readonly #times: EngineCheckTimes;
-  readonly #startTimer: StartTimer;
-  #known: EngineState = "ok"; // the service starts with engines that answer
-  #answer: Promise<EngineState> | null = null;
-  #verdict: Promise<EngineState> | null = null;
-
-  constructor(engine: Checkable, times: EngineCheckTimes, startTimer: StartTimer = startSystemTimer) {
-    this.#engine = engine;
-    this.#times = times;
-    this.#startTimer = startTimer;
-  }
-
-  /** Returns the state, or the last known one if the engine is slow. */
-  async state(): Promise<EngineState> {
-    this.#verdict ??= this.#judge().then((state) => {
-      this.#verdict = null;
-      this.#known = state;
-      return state;
-    });
-    return (await this.#waitFor(this.#verdict, this.#times.answerMs)) ?? this.#known;
-  }
-
-  /** Counts ticks while this thread gets turns: a tick that comes late counts once. */
-  async #judge(): Promise<EngineState> {
-    this.#answer ??= this.#ask().finally(() => {
-      this.#answer = null;
-    });
-    const answer = this.#answer;
-    for (let waitedMs = 0; waitedMs < this.#times.limitMs; waitedMs += TICK_MS) {
-      const state = await this.#waitFor(answer, TICK_MS);
-      if (state !== null) return state;
-    }
-    return "unavailable";
-  }
-
-  #ask(): Promise<EngineState> {
-    return this.#engine.check().then(
+/**
+ * Returns what tells the state of one engine, or the last known one if the engine is slow. A lack of CPU time on this
+ * node does not make the engine unavailable.
+ */
+export function engineCheck(engine: Checkable, { answerMs, limitMs }: EngineCheckTimes, startTimer = startSystemTimer) {
+  let known: EngineState = "ok"; // the service starts with engines that answer
+  let answer: Promise<EngineState> | null = null;
+  let verdict: Promise<EngineState> | null = null;
+  const ask = (): Promise<EngineState> =>
+    engine.check().then(
       () => "ok",
       () => "unavailable",
     );
-  }
-
-  #waitFor(promise: Promise<EngineState>, ms: number): Promise<EngineState | null> {
-    return new Promise((resolve) => {
-      const cancel = this.#startTimer(ms, () => resolve(null));
+  const waitFor = (promise: Promise<EngineState>, ms: number) =>
+    new Promise<EngineState | null>((resolve) => {
+      const cancel = startTimer(ms, () => resolve(null));
       promise.then((state) => {
         cancel();
         resolve(state);
       });
     });
-  }
+  /** Counts ticks while this thread gets turns: a tick that comes late counts once. */
+  const judge = async (): Promise<EngineState> => {
+    answer ??= ask().finally(() => {
+      answer = null;
+    });
+    const asked = answer;
+    for (let waitedMs = 0; waitedMs < limitMs; waitedMs += TICK_MS) {
+      const state = await waitFor(asked, TICK_MS);
+      if (state !== null) return state;
+    }
+    return "unavailable";
+  };
+  return async (): Promise<EngineState> => {
+    verdict ??= judge().then((state) => {
+      verdict = null;
+      known = state;
+      return state;
+    });
+    return (await waitFor(verdict, answerMs)) ?? known;
+  };
 }
 
-type EngineStates = Readonly<Record<"documents" | "files" | "journal", EngineState>> & {
-  readonly columnar?: EngineState;
+type CoreEngine = "documents" | "files" | "journal";
+type EngineStates = Readonly<Record<CoreEngine, EngineState>> & { readonly columnar?: EngineState };
+type CheckedEngines = Readonly<Record<CoreEngine, () => Promise<EngineState>>> & {
+  readonly legacy?: (() => Promise<EngineState>) | undefined;
 };
 
-interface CheckedEngines {
-  readonly documents: EngineCheck;
-  readonly files: EngineCheck;
-  readonly journal: EngineCheck;
-  readonly legacy?: EngineCheck | undefined;
-}
+export type Readiness = ReturnType<typeof newReadiness>;
 
 /** Most of a damaged database can still be used. */
-type IsDamaged = (engine: "documents" | "journal") => boolean;
-
-export class Readiness {
-  readonly #engines: CheckedEngines;
-  readonly #needsDocuments: boolean;
-  readonly #isDamaged: IsDamaged;
-  #isStopping = false;
-
-  constructor(engines: CheckedEngines, { DURABILITY }: Pick<Config, "DURABILITY">, isDamaged: IsDamaged) {
-    this.#engines = engines;
-    this.#isDamaged = isDamaged;
-    this.#needsDocuments = DURABILITY === "store";
-  }
-
-  get isStopping(): boolean {
-    return this.#isStopping;
-  }
-
-  /** Makes balancers send requests to other nodes. */
-  markStopping(): void {
-    this.#isStopping = true;
-  }
-
-  /** Returns whether a node with these engines accepts events. */
-  isReady({ journal, documents }: EngineStates): boolean {
-    return !this.#isStopping && journal === "ok" && (documents === "ok" || !this.#needsDocuments);
-  }
-
-  /** Takes a few seconds at most. */
-  async checkEngines(): Promise<EngineStates> {
-    const { legacy, ...engines } = this.#engines;
-    const [documents, files, journal, columnar] = await Promise.all([
-      engines.documents.state(),
-      engines.files.state(),
-      engines.journal.state(),
-      legacy?.state(),
-    ]);
-    return {
-      documents: this.#isDamaged("documents") ? "damaged" : documents,
-      files,
-      journal: this.#isDamaged("journal") ? "damaged" : journal,
-      ...(columnar && { columnar }),
-    };
-  }
+export function newReadiness(
+  engines: CheckedEngines,
+  { DURABILITY }: Pick<Config, "DURABILITY">,
+  isDamaged: (engine: "documents" | "journal") => boolean,
+) {
+  const needsDocuments = DURABILITY === "store";
+  let isStopping = false;
+  return {
+    get isStopping() {
+      return isStopping;
+    },
+    /** Makes balancers send requests to other nodes. */
+    markStopping(): void {
+      isStopping = true;
+    },
+    /** Returns whether a node with these engines accepts events. */
+    isReady: ({ journal, documents }: EngineStates) =>
+      !isStopping && journal === "ok" && (documents === "ok" || !needsDocuments),
+    /** Takes a few seconds at most. */
+    async checkEngines(): Promise<EngineStates> {
+      const checks = [engines.documents(), engines.files(), engines.journal(), engines.legacy?.()] as const;
+      const [documents, files, journal, columnar] = await Promise.all(checks);
+      return {
+        documents: isDamaged("documents") ? "damaged" : documents,
+        files,
+        journal: isDamaged("journal") ? "damaged" : journal,
+        ...(columnar && { columnar }),
+      };
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../lib/problem.ts";
-import { RateLimit } from "./rate-limits.ts";
+import { newRateLimit } from "./rate-limits.ts";
 
 function open(perSecond: number, burst: number) {
   const clock = { now: 1_000_000 };
   let refused = 0;
-  const limit = new RateLimit(
+  const limit = newRateLimit(
     { perSecond, burst },
     () => clock.now,
     () => void refused++,

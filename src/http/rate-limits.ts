@@ -51,7 +51,7 @@ export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
 export function createRateLimits(config: Config, now: () => number, onRefused: (limit: LimitName) => void): RateLimits {
   const limits = LIMIT_NAMES.map((name) => {
     const rate = RATES[name](config);
-    return [name, rate.perSecond === 0 ? null : new RateLimit(rate, now, () => onRefused(name))] as const;
+    return [name, rate.perSecond === 0 ? null : newRateLimit(rate, now, () => onRefused(name))] as const;
   });
   return Object.fromEntries(limits) as RateLimits;
 }
@@ -71,40 +71,33 @@ export function countRequests(
   };
 }
 
+export type RateLimit = ReturnType<typeof newRateLimit>;
+
 /** Limits each key or address on this node, with a token bucket for each of those seen last. */
-export class RateLimit {
-  readonly #rate: Rate;
-  readonly #now: () => number;
-  readonly #onRefused: () => void;
-  readonly #buckets = newLruCache<string, Bucket>(MAX_BUCKETS);
-
-  constructor(rate: Rate, now: () => number, onRefused: () => void = () => undefined) {
-    this.#rate = rate;
-    this.#now = now;
-    this.#onRefused = onRefused;
-  }
-
-  /**
-   * Takes one token, or one for each event of a request: 0 if not known yet. The last token admits a request of any
-   * size; those after it wait until its tokens are earned. Throws `throttled`, with the seconds until there is a token.
-   */
-  consume(id: string, count = 1): void {
-    const { perSecond, burst, detail } = this.#rate;
-    const now = this.#now();
-    const bucket = this.#buckets.get(id) ?? this.#open(id, now);
-    const earned = (Math.max(0, now - bucket.filledAt) / 1000) * perSecond;
-    bucket.tokens = Math.min(burst, bucket.tokens + earned);
-    bucket.filledAt = now;
-    if (bucket.tokens < 1) {
-      this.#onRefused();
-      throw problem("throttled", { detail, retryAfter: (1 - bucket.tokens) / perSecond });
-    }
-    bucket.tokens -= count;
-  }
-
-  #open(id: string, now: number): Bucket {
-    const bucket = { tokens: this.#rate.burst, filledAt: now };
-    this.#buckets.set(id, bucket);
-    return bucket;
-  }
+export function newRateLimit(
+  { perSecond, burst, detail }: Rate,
+  now: () => number,
+  onRefused: () => void = () => undefined,
+) {
+  const buckets = newLruCache<string, Bucket>(MAX_BUCKETS);
+  return {
+    /**
+     * Takes one token, or one for each event of a request: 0 if not known yet. The last token admits a request of any
+     * size; those after it wait until its tokens are earned. Throws `throttled`, with the seconds until there is one.
+     */
+    consume(id: string, count = 1): void {
+      const at = now();
+      const known = buckets.get(id);
+      const bucket = known ?? { tokens: burst, filledAt: at };
+      if (!known) buckets.set(id, bucket);
+      const earned = (Math.max(0, at - bucket.filledAt) / 1000) * perSecond;
+      bucket.tokens = Math.min(burst, bucket.tokens + earned);
+      bucket.filledAt = at;
+      if (bucket.tokens < 1) {
+        onRefused();
+        throw problem("throttled", { detail, retryAfter: (1 - bucket.tokens) / perSecond });
+      }
+      bucket.tokens -= count;
+    },
+  };
 }

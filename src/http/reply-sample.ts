@@ -17,55 +17,50 @@ interface ReplySamplePorts {
   readonly responseValidation: Config["RESPONSE_VALIDATION"];
 }
 
+export type ReplySample = ReturnType<typeof newReplySample>;
+
 /** Checks replies against the contract after they were sent. Logs the first violation of an operation, counts all. */
-export class ReplySample {
-  readonly #ports: ReplySamplePorts;
-  readonly #every: number;
-  readonly #reported = new Set<string>();
-  #unchecked = 0;
-  #waiting = 0;
-
-  constructor(ports: ReplySamplePorts) {
-    this.#ports = ports;
-    this.#every = { off: Infinity, throw: Infinity, sample: SAMPLE_INTERVAL, log: 1 }[ports.responseValidation];
-  }
-
-  /** Checks errors and some other replies in a later turn of the event loop. */
-  note(operation: ContractOperation, reply: HttpReply<unknown>): void {
-    if (this.#every === Infinity || this.#waiting >= MAX_WAITING) return;
-    if (reply.status < 400) {
-      this.#unchecked += 1;
-      if (this.#unchecked < this.#every) return;
-      this.#unchecked = 0;
-    }
-    this.#waiting += 1;
-    setImmediate(() => {
-      this.#check(operation, reply)
-        .catch((error: unknown) => this.#report(operation, [String(error)]))
-        .finally(() => {
-          this.#waiting -= 1;
-        });
-    });
-  }
-
-  async #check(operation: ContractOperation, { status, headers, body }: HttpReply<unknown>): Promise<void> {
-    const { contract } = this.#ports;
+export function newReplySample(ports: ReplySamplePorts) {
+  const every = { off: Infinity, throw: Infinity, sample: SAMPLE_INTERVAL, log: 1 }[ports.responseValidation];
+  const reported = new Set<string>();
+  let unchecked = 0;
+  let waiting = 0;
+  async function check(operation: ContractOperation, { status, headers, body }: HttpReply<unknown>): Promise<void> {
+    const { contract } = ports;
     await contract.loadReplies();
     const isText = typeof body === "string" || body instanceof Uint8Array;
     const type = body === null ? null : mediaTypeOf(headers);
     const isRead = isText && type === "application/json" && body.length <= MAX_LENGTH;
     const value = isRead ? JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) : undefined;
     const faults = contract.validateReply(operation.id, status, type, value);
-    if (faults.length > 0) this.#report(operation, faults);
+    if (faults.length > 0) report(operation, faults);
   }
-
-  #report({ id }: ContractOperation, faults: readonly string[]): void {
-    const { metrics, log } = this.#ports;
+  function report({ id }: ContractOperation, faults: readonly string[]): void {
+    const { metrics, log } = ports;
     metrics.count("contract_violations_total", { operation: id });
-    if (this.#reported.has(id)) return;
-    this.#reported.add(id);
+    if (reported.has(id)) return;
+    reported.add(id);
     log.error({ operation: id, faults }, "a reply breaks the contract");
   }
+  return {
+    /** Checks errors and some other replies in a later turn of the event loop. */
+    note(operation: ContractOperation, reply: HttpReply<unknown>): void {
+      if (every === Infinity || waiting >= MAX_WAITING) return;
+      if (reply.status < 400) {
+        unchecked += 1;
+        if (unchecked < every) return;
+        unchecked = 0;
+      }
+      waiting += 1;
+      setImmediate(() => {
+        check(operation, reply)
+          .catch((error: unknown) => report(operation, [String(error)]))
+          .finally(() => {
+            waiting -= 1;
+          });
+      });
+    },
+  };
 }
 
 function mediaTypeOf(headers: HttpReply["headers"]): string {

@@ -4,15 +4,15 @@ import { setImmediate } from "node:timers/promises";
 import pino from "pino";
 import { problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { Contract } from "./contract/contract.ts";
+import { loadContract } from "./contract/contract.ts";
 import type { JsonReply } from "./contract/operation-types.ts";
 import { findRoute } from "./contract/routes.ts";
 import type { HttpReply } from "./http-message.ts";
 import { Metrics } from "./metrics.ts";
-import { ReplySample } from "./reply-sample.ts";
+import { newReplySample } from "./reply-sample.ts";
 import { type RespondPorts, respond, toHttpReply } from "./respond.ts";
 
-const contract = await Contract.load({ validatesReplies: true });
+const contract = await loadContract({ validatesReplies: true });
 const OK: HttpReply<string> = { status: 200, headers: {}, body: "{}" };
 
 interface Logged {
@@ -32,7 +32,7 @@ async function run(
   const logged: Logged[] = [];
   const log = pino({ level, base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
   const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
-  const replySample = new ReplySample({ contract, metrics, log, responseValidation: mode });
+  const replySample = newReplySample({ contract, metrics, log, responseValidation: mode });
   const ports = { contract, metrics, log, responseValidation: mode, replySample } as RespondPorts;
   const limits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];
   const request = { method, path, queryString: "", headers, clientAddress: () => "192.0.2.1" };
@@ -128,7 +128,7 @@ for (const [mode, sent, violations] of [
     const counted: unknown[] = [];
     const metrics = { count: (_: string, counts: unknown) => void counted.push(counts) };
     const log = { error: (fields: unknown) => void logged.push(fields) };
-    const sample = new ReplySample({ contract, metrics, log, responseValidation: mode });
+    const sample = newReplySample({ contract, metrics, log, responseValidation: mode });
     const route = findRoute("POST", "/capture/");
     assert.ok(route && "operation" in route);
     for (const reply of sent) {

@@ -13,12 +13,12 @@ import type { CaptureEvents } from "./capture-events.ts";
 import { type DropCounts, DroppedEvents } from "./drain/drain-report.ts";
 import { DrainRunner } from "./drain/drain-runner.ts";
 import { forgottenMessage } from "./drain/node-presence.ts";
-import { DeadLetterDesk } from "./journal/dead-letter-desk.ts";
+import { type DeadLetterDesk, deadLetterDesk } from "./journal/dead-letter-desk.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalState, JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
 import { JOURNAL_FILE } from "./journal/open-journal.ts";
-import { StoredWaiters } from "./stored-waiters.ts";
+import { trackStored } from "./stored-waiters.ts";
 
 export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
   /** The age of the oldest request that is not stored yet; 0 if all are stored. */
@@ -92,7 +92,7 @@ export async function startCapture(
   let { deadLetters } = state;
 
   const dropped = new DroppedEvents();
-  const watch = config.DURABILITY === "store" ? new StoredWaiters() : null;
+  const watch = config.DURABILITY === "store" ? trackStored() : null;
   /** Emits `change` after each drain report or failure, so that a waiting stop looks again. */
   const progress = new EventEmitter();
   const drain = new DrainRunner({
@@ -162,7 +162,7 @@ export async function startCapture(
     startedAt: Date.now(),
     limits: { journalBytes: config.JOURNAL_MAX_BYTES, deadLetterBytes: config.DEAD_LETTERS_MAX_BYTES },
     dropped: (projectId) => dropped.of(projectId),
-    deadLetters: new DeadLetterDesk(directory),
+    deadLetters: deadLetterDesk(directory),
     async check() {
       if (fatalError) throw fatalError;
       await journal.check();

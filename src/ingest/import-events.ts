@@ -61,107 +61,79 @@ interface ExportedEvent {
 export async function importEvents(
   project: ProjectId,
   lines: AsyncIterable<ExportedLine>,
-  ports: ImportPorts,
+  { journal, events: stored, check, now, maxWaitingBytes, timeoutMs }: ImportPorts,
 ): Promise<ImportReport> {
-  const run = new ImportRun(project, ports);
-  await run.begin();
-  for await (const line of lines) await run.add(line);
-  await run.end();
-  return run.report;
-}
+  const report: ImportReport = { imported: 0, known: 0, refused: 0, skipped: new Map() };
+  const waiting = new WaitingGroups(journal);
+  let batch: LocatedEvent[] = [];
+  let batchCharacters = 0;
 
-class ImportRun {
-  readonly report: ImportReport = { imported: 0, known: 0, refused: 0, skipped: new Map() };
-  readonly #project: ProjectId;
-  readonly #ports: ImportPorts;
-  #batch: LocatedEvent[] = [];
-  #batchCharacters = 0;
-  readonly #waiting: WaitingGroups;
-
-  constructor(project: ProjectId, ports: ImportPorts) {
-    this.#project = project;
-    this.#ports = ports;
-    this.#waiting = new WaitingGroups(ports.journal);
-  }
-
-  /** Waits until what a killed import left in the journal is known by its uuids, and not applied again. */
-  async begin(): Promise<void> {
-    this.#waiting.add({ group: this.#ports.journal.lastGroup(), events: [] }, 1);
-    await this.#waitUntilBelow(1);
-  }
-
-  async add({ text, location }: ExportedLine): Promise<void> {
-    const event = text === null ? "is too long" : readExported(text);
-    if (typeof event === "string") {
-      this.#skip(event, location);
-      return;
-    }
-    this.#batch.push({ ...event, location });
-    this.#batchCharacters += event.json.length;
-    if (this.#batch.length >= MAX_BATCH_EVENTS || this.#batchCharacters >= MAX_BATCH_CHARACTERS) await this.#append();
-  }
-
-  /** Resolves when all events are stored, or dead letters. */
-  async end(): Promise<void> {
-    await this.#append();
-    await this.#waitUntilBelow(1);
-    this.report.imported = this.#waiting.stored;
-    this.report.refused = this.#waiting.refused;
-  }
-
-  async #append(): Promise<void> {
-    const batch = new Map(this.#batch.map((event) => [event.uuid, event]));
-    const known = await this.#ports.events.knownUuids(this.#project, [...batch.keys()]);
-    const events = [...batch.values()].filter(({ uuid }) => !known.has(uuid));
-    this.report.known += this.#batch.length - events.length;
-    this.#batch = [];
-    this.#batchCharacters = 0;
-    this.#appendEvents(events);
-    await this.#waitUntilBelow(this.#ports.maxWaitingBytes);
-  }
+  const skip = (reason: string, location: string) => {
+    const skipped = report.skipped.get(reason) ?? { count: 0, examples: [] };
+    skipped.count += 1;
+    if (skipped.examples.length < MAX_EXAMPLES) skipped.examples.push(location);
+    report.skipped.set(reason, skipped);
+  };
 
   /** Appends events as one request. If the service would refuse it, looks for the events that it would refuse. */
-  #appendEvents(events: readonly LocatedEvent[]): void {
+  const appendEvents = (events: readonly LocatedEvent[]): void => {
     const [first] = events;
     if (!first) return;
     const body = Buffer.from(`{"historical_migration":true,"batch":[${events.map(({ json }) => json).join(",")}]}`);
-    const refusal = findProblem(() => this.#ports.check(body));
-    if (refusal === null) this.#appendRequest(body, events);
-    else if (events.length === 1) this.#skip(`is refused: ${refusal.message}`, first.location);
+    const refusal = findProblem(() => check(body));
+    if (refusal === null) {
+      const receivedAt = now();
+      const seed = timeOrderedUuid(receivedAt);
+      const entry = { projectId: project, receivedAt, seed, operation: "batch", body } as const;
+      const group = journal.append(...packGroups([entry]).groups);
+      waiting.add({ group, events: events.map(({ uuid }) => ({ projectId: project, uuid })) }, body.byteLength);
+    } else if (events.length === 1) skip(`is refused: ${refusal.message}`, first.location);
     else {
       const middle = Math.ceil(events.length / 2);
-      this.#appendEvents(events.slice(0, middle));
-      this.#appendEvents(events.slice(middle));
+      appendEvents(events.slice(0, middle));
+      appendEvents(events.slice(middle));
     }
-  }
+  };
 
-  #appendRequest(body: Uint8Array, events: readonly LocatedEvent[]): void {
-    const receivedAt = this.#ports.now();
-    const seed = timeOrderedUuid(receivedAt);
-    const entry = { projectId: this.#project, receivedAt, seed, operation: "batch", body } as const;
-    const group = this.#ports.journal.append(...packGroups([entry]).groups);
-    const keys = events.map(({ uuid }) => ({ projectId: this.#project, uuid }));
-    this.#waiting.add({ group, events: keys }, body.byteLength);
-  }
-
-  #skip(reason: string, location: string): void {
-    const skipped = this.report.skipped.get(reason) ?? { count: 0, examples: [] };
-    skipped.count += 1;
-    if (skipped.examples.length < MAX_EXAMPLES) skipped.examples.push(location);
-    this.report.skipped.set(reason, skipped);
-  }
-
-  async #waitUntilBelow(bytes: number): Promise<void> {
-    let deadline = performance.now() + this.#ports.timeoutMs;
-    while (this.#waiting.waitingBytes >= bytes) {
-      const before = this.#waiting.waitingBytes;
-      this.#waiting.refresh();
-      if (this.#waiting.waitingBytes < before) deadline = performance.now() + this.#ports.timeoutMs;
+  const waitUntilBelow = async (bytes: number) => {
+    let deadline = performance.now() + timeoutMs;
+    while (waiting.waitingBytes >= bytes) {
+      const before = waiting.waitingBytes;
+      waiting.refresh();
+      if (waiting.waitingBytes < before) deadline = performance.now() + timeoutMs;
       else if (performance.now() > deadline) {
         throw new Error("The store takes no events now. Those in the journal are stored later: import again then.");
       } else await sleep(POLL_INTERVAL_MS);
     }
+  };
+
+  const appendBatch = async () => {
+    const byUuid = new Map(batch.map((event) => [event.uuid, event]));
+    const known = await stored.knownUuids(project, [...byUuid.keys()]);
+    const events = [...byUuid.values()].filter(({ uuid }) => !known.has(uuid));
+    report.known += batch.length - events.length;
+    batch = [];
+    batchCharacters = 0;
+    appendEvents(events);
+    await waitUntilBelow(maxWaitingBytes);
+  };
+
+  // What a killed import left in the journal is then known by its uuids, and not applied again.
+  waiting.add({ group: journal.lastGroup(), events: [] }, 1);
+  await waitUntilBelow(1);
+  for await (const { text, location } of lines) {
+    const event = text === null ? "is too long" : readExported(text);
+    if (typeof event === "string") {
+      skip(event, location);
+      continue;
+    }
+    batch.push({ ...event, location });
+    batchCharacters += event.json.length;
+    if (batch.length >= MAX_BATCH_EVENTS || batchCharacters >= MAX_BATCH_CHARACTERS) await appendBatch();
   }
+  await appendBatch();
+  await waitUntilBelow(1);
+  return { ...report, imported: waiting.stored, refused: waiting.refused };
 }
 
 /** Reads a line of an export, also of PostHog. A missing uuid derives from the line: each run gives the same. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Problem } from "../lib/problem.ts";
-import { StoredWaiters } from "./stored-waiters.ts";
+import { trackStored } from "./stored-waiters.ts";
 
 const isUnavailable = (error: unknown) =>
   error instanceof Problem && error.code === "service_unavailable" && error.retryAfter === 5;
@@ -10,7 +10,7 @@ const isUnavailable = (error: unknown) =>
 const storedUpTo = (upTo: number) => ({ upTo, readUpTo: upTo, lanes: new Set<string>() });
 
 test("a wait ends when its group is stored, and not before", async () => {
-  const watch = new StoredWaiters();
+  const watch = trackStored();
   const stored: number[] = [];
   const waiting = [1, 2, 3].map((id) => watch.waitUntilStored(id, "1").then(() => stored.push(id)));
   watch.markStored(storedUpTo(2));
@@ -22,14 +22,14 @@ test("a wait ends when its group is stored, and not before", async () => {
 });
 
 test("a wait is refused after the timeout", async () => {
-  const watch = new StoredWaiters(1);
+  const watch = trackStored(1);
   await assert.rejects(watch.waitUntilStored(1, "1"), isUnavailable);
   watch.markStored(storedUpTo(1));
   await watch.waitUntilStored(1, "1");
 });
 
 test("while the store is unavailable new requests are refused, and waits go on", async () => {
-  const watch = new StoredWaiters();
+  const watch = trackStored();
   watch.requireAvailable();
   const waiting = watch.waitUntilStored(1, "1");
   watch.markUnavailable();
@@ -40,7 +40,7 @@ test("while the store is unavailable new requests are refused, and waits go on",
 });
 
 test("after a failure all are refused", async () => {
-  const watch = new StoredWaiters();
+  const watch = trackStored();
   const waiting = watch.waitUntilStored(1, "1");
   watch.fail();
   await assert.rejects(waiting, isUnavailable);
@@ -48,7 +48,7 @@ test("after a failure all are refused", async () => {
 });
 
 test("a wait does not depend on the events of a project that has a lane", async () => {
-  const watch = new StoredWaiters();
+  const watch = trackStored();
   const stored: string[] = [];
   const waiting = ["slow", "other"].map((projectId) => {
     return watch.waitUntilStored(2, projectId).then(() => stored.push(projectId));

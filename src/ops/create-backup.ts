@@ -1,6 +1,6 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { countJournal, hasJournal, JournalCopy } from "../ingest/journal/journal-copy.ts";
+import { copyJournal, countJournal, hasJournal } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { VERSION } from "../lib/version.ts";
 import { isoTime } from "../lib/wire-fields.ts";
@@ -102,9 +102,9 @@ async function copyJournalAndDocuments(partial: string, source: BackupSource): P
   throw new Error("The data changes too fast to be copied: try again later.");
 }
 
-/** Returns null, and leaves no file, if this has to be repeated: see `JournalCopy.addGroups`. */
+/** Returns null, and leaves no file, if this has to be repeated: see `addGroups` of `copyJournal`. */
 async function tryCopyJournalAndDocuments(partial: string, { dataDir, documents, runWithProgress }: BackupSource) {
-  const journal = hasJournal(dataDir) ? await JournalCopy.take(dataDir, partial) : null;
+  const journal = hasJournal(dataDir) ? await copyJournal(dataDir, partial) : null;
   const paths = journal ? [JOURNAL_FILE] : [];
   if (!documents) return paths;
   const { copies } = documents;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { newEvent } from "../../test/conformance/samples.ts";
 import { countEvents } from "../../test/support/count-events.ts";
-import { NodePresence } from "../ingest/drain/node-presence.ts";
+import { nodePresence } from "../ingest/drain/node-presence.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { type ErasureWorkerPorts, erasureWorker } from "./erasure-worker.ts";
@@ -43,7 +43,7 @@ async function openEnvironment(t: TestContext) {
     deleteLetters: async () => {},
     wipe: async () => true,
   };
-  const worker = erasureWorker(new NodePresence({ id: "n", name: "n" }, () => {}));
+  const worker = erasureWorker(nodePresence({ id: "n", name: "n" }, () => {}));
   const onError = (error: unknown) => assert.fail(String(error));
   const { signal } = new AbortController();
   return {

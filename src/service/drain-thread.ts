@@ -7,11 +7,11 @@ import type { DrainControl, DrainThreadData } from "../ingest/drain/drain-runner
 import { ErasureGate } from "../ingest/drain/erasure-gate.ts";
 import { removeExpiredEvents } from "../ingest/drain/event-retention.ts";
 import { openLazily } from "../ingest/drain/lazy-store.ts";
-import { NodePresence } from "../ingest/drain/node-presence.ts";
+import { nodePresence } from "../ingest/drain/node-presence.ts";
 import { SchemaGate } from "../ingest/drain/schema-gate.ts";
 import { createDrainCaches, storeEvents } from "../ingest/drain/store-events.ts";
 import { WorkPace } from "../ingest/drain/work-pace.ts";
-import { DeadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
+import { deadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
 import { connect } from "../lib/threads/channel.ts";
@@ -69,7 +69,7 @@ if (parentPort) {
       // It is only a figure for monitoring: the next count corrects it.
     }
   };
-  const node = new NodePresence({ id: reader.identity(), name: hostname() }, (message) => {
+  const node = nodePresence({ id: reader.identity(), name: hostname() }, (message) => {
     void main.emit("forgotten", message);
   });
   const guard = new CrashGuard(inFlight, isRestart);
@@ -112,14 +112,14 @@ if (parentPort) {
     reportDeadLetters();
     drain.wake();
   }, POLL_INTERVAL_MS);
-  const purger = new DeadLetterPurger({
+  const purge = deadLetterPurger({
     deadLetters: reader.deadLetters,
     erasure: async () => (await store.get()).recordings.erasure,
     removals: async () => (await store.get()).projectRemovals,
     deleteBatch: (letters) => journal.deleteDeadLetters(letters),
   });
   const purging = startPeriodic(
-    async (signal) => (await purger.purge(signal)) || NOTHING_TO_DO,
+    async (signal) => (await purge(signal)) || NOTHING_TO_DO,
     POLL_INTERVAL_MS,
     (error) => warn("dead letters of what was removed have to wait", error),
     MAX_PURGE_INTERVAL_MS,

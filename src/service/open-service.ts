@@ -8,20 +8,20 @@ import { newFlagWebhook } from "../flags/manage/flag-webhook.ts";
 import { withKnownFlags } from "../flags/manage/known-flags.ts";
 import { makeScheduledChanges } from "../flags/manage/scheduled-changes.ts";
 import { clientResponder, createListener, type RespondToClient } from "../http/adapters/node-http.ts";
-import { ParserThreads } from "../http/adapters/parser-thread.ts";
-import { ReplyMemory } from "../http/adapters/reply-memory.ts";
-import { Contract } from "../http/contract/contract.ts";
-import { DeprecatedUse } from "../http/contract/deprecated-use.ts";
+import { newParserThreads } from "../http/adapters/parser-thread.ts";
+import { newReplyMemory } from "../http/adapters/reply-memory.ts";
+import { loadContract } from "../http/contract/contract.ts";
+import { trackDeprecatedUse } from "../http/contract/deprecated-use.ts";
 import { BodyMemory } from "../http/decode/body-memory.ts";
-import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES, Readiness } from "../http/engine-check.ts";
+import { engineCheck, LOCAL_TIMES, newReadiness, REMOTE_TIMES, type Readiness } from "../http/engine-check.ts";
 import { FlagStreams } from "../http/flag-streams.ts";
 import { Metrics } from "../http/metrics.ts";
 import { addNodeGauges } from "../http/node-gauges.ts";
 import { findClientSettings } from "../http/operations/client-settings.ts";
 import { operationHandlers } from "../http/operations/operation-handlers.ts";
-import { ClientScripts } from "../http/pages/client-scripts.ts";
+import { clientScripts } from "../http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "../http/rate-limits.ts";
-import { ReplySample } from "../http/reply-sample.ts";
+import { newReplySample } from "../http/reply-sample.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
 import type { CaptureEvents } from "../ingest/capture-events.ts";
@@ -113,7 +113,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const starting = startCapture(config, journalStore, { events, now });
   // While the journal's thread starts, this one loads the contract and Koa.
   const validatesReplies = config.RESPONSE_VALIDATION === "throw";
-  const loading = Promise.all([Contract.load({ validatesReplies }), import("../http/adapters/koa.ts")]);
+  const loading = Promise.all([loadContract({ validatesReplies }), import("../http/adapters/koa.ts")]);
   loading.catch(() => undefined); // thrown below
   const capture = await starting;
   started = capture;
@@ -129,14 +129,14 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   closers.push(async () => webhook?.close(WEBHOOK_GRACE_MS));
 
   const engines = {
-    documents: new EngineCheck(store, storeEngine(config).isRemote ? REMOTE_TIMES : LOCAL_TIMES),
-    files: new EngineCheck(fileStore, fileEngine(config).isRemote ? REMOTE_TIMES : LOCAL_TIMES),
-    journal: new EngineCheck(capture, LOCAL_TIMES),
-    legacy: legacy === NO_LEGACY_STORE ? undefined : new EngineCheck(legacy, REMOTE_TIMES),
+    documents: engineCheck(store, storeEngine(config).isRemote ? REMOTE_TIMES : LOCAL_TIMES),
+    files: engineCheck(fileStore, fileEngine(config).isRemote ? REMOTE_TIMES : LOCAL_TIMES),
+    journal: engineCheck(capture, LOCAL_TIMES),
+    legacy: legacy === NO_LEGACY_STORE ? undefined : engineCheck(legacy, REMOTE_TIMES),
   };
   const databases = watchDatabases(databaseFiles(config), log);
   closers.push(() => databases.close());
-  const readiness = new Readiness(engines, config, (name) => databases.isDamaged(name));
+  const readiness = newReadiness(engines, config, (name) => databases.isDamaged(name));
   const onLate = (err: unknown) => log.debug({ err }, "the last uses of keys are stored later");
   const keyring = createKeyring(store.keys, Date.now, startKeyUses(store.keys, closers, onLate));
   const idleSeconds = config.SESSION_SECONDS;
@@ -204,19 +204,19 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
       expirySeconds: config.INVITE_EXPIRY_SECONDS,
       limits: { perHour: config.INVITES_PER_HOUR, repeatMs: config.INVITE_REPEAT_SECONDS * 1000 },
     },
-    scripts: new ClientScripts(),
+    scripts: clientScripts(),
     metrics,
     readiness,
     log,
     now,
   };
-  const parser = new ParserThreads();
+  const parser = newParserThreads();
   closers.push(() => parser.close());
   const [contract, { createApp }] = await loading;
   const { RESPONSE_VALIDATION: responseValidation } = config;
   const respondPorts: RespondPorts = {
     contract,
-    deprecatedUse: new DeprecatedUse(metrics, log),
+    deprecatedUse: trackDeprecatedUse(metrics, log),
     handlers: operationHandlers(ports),
     keyring,
     tenants,
@@ -227,12 +227,12 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     metrics,
     log,
     responseValidation,
-    replySample: new ReplySample({ contract, metrics, log, responseValidation }),
+    replySample: newReplySample({ contract, metrics, log, responseValidation }),
     embedders: (token) => listEmbedders(token, store.records),
   };
-  const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
-  const app = createApp(respondPorts, config, replies);
-  const answering = createListener(app.callback(), watch(clientResponder(respondPorts)), log, config, replies);
+  const holdReply = newReplyMemory(config.REPLY_MEMORY_BYTES);
+  const app = createApp(respondPorts, config, holdReply);
+  const answering = createListener(app.callback(), watch(clientResponder(respondPorts)), log, config, holdReply);
   return { listener: answering, store, fileStore, memory, readiness, metrics, endStreams };
 }
 

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import pino from "pino";
 import { FlagDecider } from "../../flags/decide/flag-decider.ts";
 import { answerCaller } from "../../http/answer.ts";
-import { Contract } from "../../http/contract/contract.ts";
+import { loadContract } from "../../http/contract/contract.ts";
 import { BodyMemory } from "../../http/decode/body-memory.ts";
 import { innerRequest } from "../../http/http-message.ts";
 import { findClientSettings } from "../../http/operations/client-settings.ts";
@@ -14,7 +14,7 @@ import { renderError } from "../../http/render-error.ts";
 import { toJson } from "../../http/respond.ts";
 import type { ServicePorts } from "../../http/service-ports.ts";
 import type { Capture } from "../../ingest/capture.ts";
-import { DeadLetterDesk } from "../../ingest/journal/dead-letter-desk.ts";
+import { type DeadLetterDesk, deadLetterDesk } from "../../ingest/journal/dead-letter-desk.ts";
 import { JOURNAL_FILE } from "../../ingest/journal/open-journal.ts";
 import { closing } from "../../lib/threads/closers.ts";
 import type { Answers } from "../../questions/answer-question.ts";
@@ -53,7 +53,7 @@ export function withLocalService<T>(
     const config = readConfig(context.environment);
     await using ports = closing(await openLocalPorts(config, store, needsFiles, context));
     const answerPorts = {
-      contract: await Contract.load(),
+      contract: await loadContract(),
       handlers: operationHandlers(ports.service),
       tenants: ports.service.store.tenants,
       bodyLimits: BODY_LIMITS,
@@ -142,7 +142,7 @@ async function openLocalPorts(config: Config, stored: Store, needsFiles: boolean
 
 /** Returns this node's dead letters; none where no node has run. */
 function deadLettersOf({ DATA_DIR }: Config): DeadLetterDesk {
-  if (existsSync(join(DATA_DIR, JOURNAL_FILE))) return new DeadLetterDesk(DATA_DIR);
+  if (existsSync(join(DATA_DIR, JOURNAL_FILE))) return deadLetterDesk(DATA_DIR);
   return absent<DeadLetterDesk, "exported">("dead letters", { exported: async function* () {} });
 }
 

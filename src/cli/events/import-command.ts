@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { Contract } from "../../http/contract/contract.ts";
+import { loadContract } from "../../http/contract/contract.ts";
 import { parseEvents } from "../../http/decode/parse-body.ts";
 import { type ExportedLine, type ImportReport, importEvents } from "../../ingest/import-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
@@ -31,7 +31,7 @@ const COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "properties", "set
 export async function importFiles(path: string, { project, json }: ImportOptions, context: CliContext): Promise<void> {
   const config = readConfig(context.environment);
   const files = await findExportFiles(path);
-  const contract = await Contract.load();
+  const contract = await loadContract();
   const isKept = () => false;
   const check = (body: Uint8Array) => contract.checkBody("batch", parseEvents(body, isKept));
   const report = await withProject(project, context, async (projectId, { events }) => {

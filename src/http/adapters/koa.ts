@@ -24,8 +24,8 @@ import { createPageRouter } from "../pages/page-router.ts";
 import { isShared, JsonText } from "../raw-json.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
-import { ReadTurns } from "./read-turns.ts";
-import type { ReplyMemory } from "./reply-memory.ts";
+import { newReadTurns } from "./read-turns.ts";
+import type { HoldReply } from "./reply-memory.ts";
 
 /** Calls of Segment's and RudderStack's libraries and pixels, whose bodies have other fields than ours. */
 const CALLS = "track|identify|page|screen|group|alias|merge|batch|import|[tipsgabm]";
@@ -58,9 +58,9 @@ function wantsPage({ method, preferredType }: NegotiableRequest): boolean {
   return (method === "GET" || method === "HEAD") && preferredType("json", "html") === "html";
 }
 
-export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {
+export function createApp(ports: RespondPorts, config: Config, holdReply: HoldReply): Koa {
   const app = new Koa({ proxy: config.TRUST_PROXY });
-  const turns = new ReadTurns();
+  const takeTurn = newReadTurns();
   const pages = createPageRouter((ctx) => toHttpRequest(ctx, config), ports, config).routes();
   app.use(async (ctx) => {
     const request = toHttpRequest(ctx, config);
@@ -68,7 +68,7 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
     const answerRoute = async () => {
       if (route && "operation" in route) {
         if (route.operation.access === "public") return toHttpReply(await answer(route, request, ports), route, ports);
-        return turns.run(
+        return takeTurn(
           route.operation,
           request.clientAddress,
           () => ctx.req.socket.destroyed,
@@ -92,7 +92,7 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
     if (reply.status >= 400) await discardRemainder(ctx.req, reply.status);
     const { body } = reply;
     const isOwn = typeof body === "string" || (route && body instanceof Uint8Array && !isShared(body));
-    if (isOwn) replies.hold(ctx.res, Buffer.byteLength(body), request.clientAddress);
+    if (isOwn) holdReply(ctx.res, Buffer.byteLength(body), request.clientAddress);
     send(ctx, reply, ports.log);
   });
   app.on("error", (error) => ports.log.debug({ err: error }, "a connection failed"));

@@ -6,8 +6,8 @@ import pino from "pino";
 import { problem } from "../../lib/problem.ts";
 import { readConfig } from "../../settings/config.ts";
 import { Keyring } from "../../tenants/keyring.ts";
-import { Contract } from "../contract/contract.ts";
-import { DeprecatedUse } from "../contract/deprecated-use.ts";
+import { loadContract } from "../contract/contract.ts";
+import { trackDeprecatedUse } from "../contract/deprecated-use.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import { BodyMemory } from "../decode/body-memory.ts";
 import { Metrics } from "../metrics.ts";
@@ -16,7 +16,7 @@ import type { RespondPorts } from "../respond.ts";
 import { startHttpServer } from "./http-server.ts";
 import { createApp } from "./koa.ts";
 import { clientResponder, createListener } from "./node-http.ts";
-import { ReplyMemory } from "./reply-memory.ts";
+import { newReplyMemory } from "./reply-memory.ts";
 
 let koaRequests = 0;
 const handlers: Partial<OperationHandlers<OperationId>> = {
@@ -33,7 +33,7 @@ const unavailable = () => Promise.reject(problem("service_unavailable"));
 const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
 const log = pino({ level: "silent" });
 const ports: RespondPorts = {
-  contract: await Contract.load({ validatesReplies: true }),
+  contract: await loadContract({ validatesReplies: true }),
   handlers: handlers as OperationHandlers<OperationId>,
   keyring: new Keyring({ find: async () => null }),
   tenants: {
@@ -48,20 +48,20 @@ const ports: RespondPorts = {
   parser: { check: unavailable, open: unavailable },
   metrics,
   log,
-  deprecatedUse: new DeprecatedUse(metrics, log),
+  deprecatedUse: trackDeprecatedUse(metrics, log),
   responseValidation: "throw",
   embedders: async () => [],
   replySample: { note: () => undefined } as unknown as RespondPorts["replySample"],
 };
-const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
-const koa = (await createApp(ports, config, replies)).callback();
+const holdReply = newReplyMemory(config.REPLY_MEMORY_BYTES);
+const koa = (await createApp(ports, config, holdReply)).callback();
 const countingKoa: typeof koa = (request, response) => {
   koaRequests += 1;
   return koa(request, response);
 };
 const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 100, TRUST_PROXY: false };
 const server = await startHttpServer(
-  createListener(countingKoa, clientResponder(ports), ports.log, config, replies),
+  createListener(countingKoa, clientResponder(ports), ports.log, config, holdReply),
   address,
 );
 after(() => server.close(AbortSignal.timeout(0)));

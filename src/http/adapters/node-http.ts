@@ -8,7 +8,7 @@ import { readBody } from "../decode/read-body.ts";
 import type { HttpReply, HttpRequest } from "../http-message.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
-import type { ReplyMemory } from "./reply-memory.ts";
+import type { HoldReply } from "./reply-memory.ts";
 
 const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
 /** Proxies' clients write this before the path. Koa's parser throws for some hosts. */
@@ -28,7 +28,7 @@ export function createListener(
   respondToClient: RespondToClient,
   log: Logger,
   { TRUST_PROXY }: Config,
-  replies: ReplyMemory,
+  holdReply: HoldReply,
 ): RequestListener {
   return (request, response) => {
     const { method = "", url = "" } = request;
@@ -44,7 +44,7 @@ export function createListener(
     const clientRequest = { method, path, queryString, headers, clientAddress: address, readBytes };
     const answered = answerOne(request, response, route, clientRequest, respondToClient);
     answered
-      .then((bytes) => replies.hold(response, bytes, address))
+      .then((bytes) => holdReply(response, bytes, address))
       .catch((error) => {
         log.error({ err: error }, "a reply could not be sent");
         response.destroy();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { Problem } from "../../lib/problem.ts";
-import { ParserThread, ParserThreads } from "./parser-thread.ts";
+import { newParserThread, newParserThreads } from "./parser-thread.ts";
 
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));
 const events = (count: number) => Array.from({ length: count }, () => ({ event: "e", distinct_id: "d" }));
@@ -11,7 +11,7 @@ const events = (count: number) => Array.from({ length: count }, () => ({ event: 
 const LIMIT = 20 * 1024 * 1024;
 
 function openParser(context: TestContext, maxIdleMs?: number, maxWorkMs?: number) {
-  const parser = new ParserThread(maxIdleMs, maxWorkMs);
+  const parser = newParserThread(maxIdleMs, maxWorkMs);
   context.after(() => parser.close());
   return async (id: "capture" | "batch", bytes: Uint8Array, metadata = {}) => {
     const about = { encoding: null, limit: LIMIT, query: {}, bearer: undefined };
@@ -124,7 +124,7 @@ test("an idle thread ends, and the next body gets a new one", async (context) =>
 });
 
 test("a small body does not wait for a large one", async (context) => {
-  const parser = new ParserThreads();
+  const parser = newParserThreads();
   context.after(() => parser.close());
   const about = { encoding: null, limit: LIMIT, query: {}, bearer: undefined, metadata: { hasKey: false } };
   const check = (count: number) =>

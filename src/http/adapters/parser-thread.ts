@@ -20,96 +20,78 @@ const MAX_IDLE_MS = 60_000;
 const MAX_WORK_MS = 10_000;
 
 /** Uses two threads: one for the largest bodies, and one for all others. */
-export class ParserThreads {
-  readonly #fast = new ParserThread();
-  readonly #slow = new ParserThread();
-
-  open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
-    return this.#threadFor(request).open(request, clientAddress);
-  }
-
-  check(request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> {
-    return this.#threadFor(request).check(request, clientAddress, isOpen);
-  }
-
-  #threadFor({ bytes }: ClientRequest): ParserThread {
-    return bytes.byteLength >= MIN_SLOW_BYTES ? this.#slow : this.#fast;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#fast.close(), this.#slow.close()]);
-  }
+export function newParserThreads() {
+  const [fast, slow] = [newParserThread(), newParserThread()];
+  const threadFor = ({ bytes }: ClientRequest) => (bytes.byteLength >= MIN_SLOW_BYTES ? slow : fast);
+  return {
+    open: (request: ClientRequest, clientAddress: string) => threadFor(request).open(request, clientAddress),
+    check: (request: ClientRequest, clientAddress: string, isOpen = false) =>
+      threadFor(request).check(request, clientAddress, isOpen),
+    close: () => Promise.all([fast.close(), slow.close()]),
+  };
 }
 
-export class ParserThread {
+export function newParserThread(maxIdleMs = MAX_IDLE_MS, maxWorkMs = MAX_WORK_MS) {
   /** Runs one body at a time, so that a body of which the thread dies fails no other. */
-  readonly #queue = new FairQueue(MAX_WAITING);
-  readonly #maxIdleMs: number;
-  readonly #maxWorkMs: number;
-  #running: { readonly worker: Worker; readonly connection: Connection<ParserApi> } | null = null;
-  #idleTimer: NodeJS.Timeout | undefined;
+  const queue = new FairQueue(MAX_WAITING);
+  let running: { readonly worker: Worker; readonly connection: Connection<ParserApi> } | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(maxIdleMs = MAX_IDLE_MS, maxWorkMs = MAX_WORK_MS) {
-    this.#maxIdleMs = maxIdleMs;
-    this.#maxWorkMs = maxWorkMs;
-  }
+  const connectThread = (): Connection<ParserApi> => {
+    if (running) return running.connection;
+    const worker = startThread("http/adapters/parser-worker", null);
+    const connection = connect<ParserApi>(worker);
+    running = { worker, connection };
+    onThreadExit(worker, "parser", (cause) => {
+      if (running?.worker === worker) running = null;
+      connection.fail(toRefusal(cause));
+    });
+    return connection;
+  };
 
-  /**
-   * Checks as `checkRequest` does; the request's bytes leave this thread. Opened ones come before all that wait, or all
-   * would be unpacked at once. Throws the `Problem` of a refusal, `request_too_large` if the thread runs out of memory,
-   * and `service_unavailable` if it dies otherwise or takes too long, or too many wait. The next request then starts a
-   * new thread.
-   */
-  check(request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> {
-    return this.#run(request, clientAddress, (remote, moved) => remote.check(moved), isOpen);
-  }
+  const close = async () => {
+    const ending = running;
+    running = null;
+    await ending?.worker.terminate();
+  };
 
-  open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
-    return this.#run(request, clientAddress, (remote, moved) => remote.open(moved));
-  }
-
-  async #run<T>(
+  const run = async <T>(
     request: ClientRequest,
     clientAddress: string,
     call: (remote: Connection<ParserApi>["remote"], moved: ClientRequest) => Promise<T>,
     isNext = false,
-  ): Promise<T> {
+  ): Promise<T> => {
     const moved = transfer(request, ownBuffer(request.bytes));
-    const result = this.#queue.run(clientAddress, () => this.#call((remote) => call(remote, moved)), isNext);
+    const callThread = async () => {
+      clearTimeout(idleTimer);
+      const { remote } = connectThread();
+      // A body that takes so long must not hold up all others.
+      const deadline = setTimeout(() => void running?.worker.terminate(), maxWorkMs);
+      try {
+        return await call(remote, moved);
+      } finally {
+        clearTimeout(deadline);
+        idleTimer = setTimeout(() => void close(), maxIdleMs).unref();
+      }
+    };
+    const result = queue.run(clientAddress, callThread, isNext);
     if (result === null) throw problem("service_unavailable");
     return result;
-  }
+  };
 
-  async close(): Promise<void> {
-    const running = this.#running;
-    this.#running = null;
-    await running?.worker.terminate();
-  }
-
-  async #call<T>(call: (remote: Connection<ParserApi>["remote"]) => Promise<T>): Promise<T> {
-    clearTimeout(this.#idleTimer);
-    const { remote } = this.#connect();
-    // A body that takes so long must not hold up all others.
-    const deadline = setTimeout(() => void this.#running?.worker.terminate(), this.#maxWorkMs);
-    try {
-      return await call(remote);
-    } finally {
-      clearTimeout(deadline);
-      this.#idleTimer = setTimeout(() => void this.close(), this.#maxIdleMs).unref();
-    }
-  }
-
-  #connect(): Connection<ParserApi> {
-    if (this.#running) return this.#running.connection;
-    const worker = startThread("http/adapters/parser-worker", null);
-    const connection = connect<ParserApi>(worker);
-    this.#running = { worker, connection };
-    onThreadExit(worker, "parser", (cause) => {
-      if (this.#running?.worker === worker) this.#running = null;
-      connection.fail(toRefusal(cause));
-    });
-    return connection;
-  }
+  return {
+    /**
+     * Checks as `checkRequest` does; the request's bytes leave this thread. Opened ones come before all that wait, or
+     * all would be unpacked at once. Throws the `Problem` of a refusal, `request_too_large` if the thread runs out of
+     * memory, and `service_unavailable` if it dies otherwise or takes too long, or too many wait. The next request then
+     * starts a new thread.
+     */
+    check: (request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> =>
+      run(request, clientAddress, (remote, moved) => remote.check(moved), isOpen),
+    open: (request: ClientRequest, clientAddress: string): Promise<OpenedBody> =>
+      run(request, clientAddress, (remote, moved) => remote.open(moved)),
+    close,
+  };
 }
 
 function toRefusal(cause: NodeJS.ErrnoException): Error {

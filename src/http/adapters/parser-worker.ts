@@ -3,7 +3,7 @@ import { connect, ownBuffer, transfer } from "../../lib/threads/channel.ts";
 import { collectAtRest } from "../../lib/threads/collect-at-rest.ts";
 import { checkRequest, type OpenedBody, openBody } from "../check-body.ts";
 import type { CheckedRequest, ClientRequest } from "../client-request.ts";
-import { Contract } from "../contract/contract.ts";
+import { loadContract } from "../contract/contract.ts";
 
 export interface ParserApi {
   open(request: ClientRequest): OpenedBody;
@@ -12,7 +12,7 @@ export interface ParserApi {
 
 if (parentPort) {
   collectAtRest();
-  const contract = Contract.load();
+  const contract = loadContract();
   connect(parentPort, {
     open(clientRequest) {
       const opened = openBody(clientRequest);

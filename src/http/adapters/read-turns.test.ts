@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ContractOperation, OPERATIONS } from "../contract/routes.ts";
-import { ReadTurns } from "./read-turns.ts";
+import { newReadTurns } from "./read-turns.ts";
 
 const operation = (id: ContractOperation["id"]) => OPERATIONS.find((one) => one.id === id) as ContractOperation;
 const OPTIONS = { max: 20, maxPerClient: 15, maxWaitMs: 60_000 };
@@ -9,10 +9,10 @@ const LISTS_AT_ONCE = 3;
 
 /** Counts the answers that are made at the same time. */
 function openTurns(options = OPTIONS) {
-  const turns = new ReadTurns(options);
+  const takeTurn = newReadTurns(options);
   const seen = { now: 0, most: 0, names: [] as string[] };
   const run = (name: string, { id = "events_list", client = "a", hasLeft = false } = {}) =>
-    turns.run(
+    takeTurn(
       operation(id as ContractOperation["id"]),
       () => client,
       () => hasLeft,

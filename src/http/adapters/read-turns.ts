@@ -19,27 +19,19 @@ const UNLIMITED: ReadonlySet<string> = new Set<ContractOperation["id"]>([
   ...(["local_evaluation", "flag_definitions", "groups_list"] as const),
 ]);
 
-/** Lets clients of the private interface take turns: only what few of them read is in memory at once. */
-export class ReadTurns {
-  readonly #lists: FairQueue;
-  readonly #others: FairQueue;
-  readonly #agents: FairQueue;
-  readonly #maxWaitMs: number;
-
-  constructor({ maxWaitMs, ...limits } = QUEUE) {
-    this.#lists = new FairQueue({ ...limits, atOnce: LISTS_AT_ONCE });
-    this.#others = new FairQueue({ ...limits, atOnce: OTHERS_AT_ONCE });
-    this.#agents = new FairQueue({ ...limits, atOnce: AGENTS_AT_ONCE });
-    this.#maxWaitMs = maxWaitMs;
-  }
-
-  /** Throws `throttled` if the client left or too many wait, and `service_unavailable` if the turn came too late. */
-  async run<Reply>(
+/**
+ * Lets clients of the private interface take turns: only what few of them read is in memory at once. Throws `throttled`
+ * if the client left or too many wait, and `service_unavailable` if the turn came too late.
+ */
+export function newReadTurns({ maxWaitMs, ...limits } = QUEUE) {
+  const turnsOf = (atOnce: number) => new FairQueue({ ...limits, atOnce });
+  const [lists, others, agents] = [turnsOf(LISTS_AT_ONCE), turnsOf(OTHERS_AT_ONCE), turnsOf(AGENTS_AT_ONCE)];
+  return async <Reply>(
     { access, method, id }: ContractOperation,
     client: () => string,
     hasLeft: () => boolean,
     answer: () => Promise<Reply>,
-  ): Promise<Reply> {
+  ): Promise<Reply> => {
     const answerInTurn = async () => {
       await nextTurn(client());
       if (hasLeft()) throw problem("throttled");
@@ -47,13 +39,13 @@ export class ReadTurns {
     };
     const isAgent = id === "mcp_call";
     if (access !== "private" || (method !== "GET" && !isAgent) || UNLIMITED.has(id)) return answerInTurn();
-    const latest = performance.now() + this.#maxWaitMs;
-    const queue = isAgent ? this.#agents : id.endsWith("_list") ? this.#lists : this.#others;
+    const latest = performance.now() + maxWaitMs;
+    const queue = isAgent ? agents : id.endsWith("_list") ? lists : others;
     const reply = queue.run(client(), async () => {
       if (performance.now() > latest) throw problem("service_unavailable");
       return answerInTurn();
     });
     if (reply === null) throw problem("throttled", { detail: "Too many requests wait. Try again later." });
     return reply;
-  }
+  };
 }

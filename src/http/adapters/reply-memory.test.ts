@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { ReplyMemory } from "./reply-memory.ts";
+import { newReplyMemory } from "./reply-memory.ts";
 
 const KILOBYTE = 1024;
 
 function open(maxBytes: number) {
-  const memory = new ReplyMemory(maxBytes);
+  const holdReply = newReplyMemory(maxBytes);
   const disconnected: string[] = [];
   const hold = (name: string, client: string, bytes = 100 * KILOBYTE) => {
     const response = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => disconnected.push(name) });
-    memory.hold(response as unknown as ServerResponse, bytes, () => client);
+    holdReply(response as unknown as ServerResponse, bytes, () => client);
     return response;
   };
   return { hold, disconnected };

@@ -9,41 +9,36 @@ interface UnreadReply {
   readonly client: string;
 }
 
+export type HoldReply = (response: ServerResponse, bytes: number, client: () => string) => void;
+
 /** Bounds the memory of unread replies. Buffers that replies share are not counted. */
-export class ReplyMemory {
-  readonly #maxBytes: number;
+export function newReplyMemory(maxBytes: number): HoldReply {
   /** Oldest first. */
-  readonly #unread = new Set<UnreadReply>();
-  #bytes = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
+  const unread = new Set<UnreadReply>();
+  let unreadBytes = 0;
+  const release = (reply: UnreadReply) => {
+    if (unread.delete(reply)) unreadBytes -= reply.bytes;
+  };
   /** Counts a reply until it is read. Without room, the clients with most of the memory lose their oldest replies. */
-  hold(response: ServerResponse, bytes: number, client: () => string): void {
+  return (response, bytes, client) => {
     if (bytes <= SMALL_BYTES || response.destroyed) return;
     const reply = { response, bytes, client: client() };
-    this.#unread.add(reply);
-    this.#bytes += bytes;
-    response.once("close", () => this.#release(reply));
-    while (this.#bytes > this.#maxBytes) {
-      const oldest = this.#oldestOfLargestClient(reply);
+    unread.add(reply);
+    unreadBytes += bytes;
+    response.once("close", () => release(reply));
+    while (unreadBytes > maxBytes) {
+      const oldest = oldestOfLargestClient([...unread], reply);
       if (!oldest) return;
-      this.#release(oldest);
+      release(oldest);
       oldest.response.destroy();
     }
-  }
+  };
+}
 
-  #release(reply: UnreadReply): void {
-    if (this.#unread.delete(reply)) this.#bytes -= reply.bytes;
-  }
-
-  #oldestOfLargestClient(newest: UnreadReply): UnreadReply | undefined {
-    const bytesByClient = new Map<string, number>();
-    for (const { client, bytes } of this.#unread) bytesByClient.set(client, (bytesByClient.get(client) ?? 0) + bytes);
-    const [[largest] = []] = [...bytesByClient].sort(([, one], [, other]) => other - one);
-    const others = [...this.#unread].filter((reply) => reply !== newest);
-    return others.find(({ client }) => client === largest) ?? others[0];
-  }
+function oldestOfLargestClient(unread: readonly UnreadReply[], newest: UnreadReply): UnreadReply | undefined {
+  const bytesByClient = new Map<string, number>();
+  for (const { client, bytes } of unread) bytesByClient.set(client, (bytesByClient.get(client) ?? 0) + bytes);
+  const [[largest] = []] = [...bytesByClient].sort(([, one], [, other]) => other - one);
+  const others = unread.filter((reply) => reply !== newest);
+  return others.find(({ client }) => client === largest) ?? others[0];
 }

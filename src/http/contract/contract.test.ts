@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { describeFault } from "../../lib/describe-fault.ts";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { findProblem, Problem } from "../../lib/problem.ts";
-import { Contract } from "./contract.ts";
+import { loadContract } from "./contract.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";
 
-const contract = await Contract.load({ validatesReplies: true });
+const contract = await loadContract({ validatesReplies: true });
 
 const event = { event: "e", distinct_id: "d" };
 const seventeen = Array.from({ length: 17 }, () => event);

@@ -6,60 +6,54 @@ import { loadRequestValidators } from "./request-validators.ts";
 import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 
-export class Contract {
-  readonly #validators: RequestValidators;
-  #replies: ReplyShapes | null;
+export type Contract = ReturnType<typeof newContract>;
 
-  private constructor(validators: RequestValidators, replies: ReplyShapes | null) {
-    this.#validators = validators;
-    this.#replies = replies;
-  }
+export async function loadContract({ validatesReplies = false } = {}): Promise<Contract> {
+  const contract = newContract(await loadRequestValidators(), null);
+  if (validatesReplies) await contract.loadReplies();
+  return contract;
+}
 
-  static async load({ validatesReplies = false } = {}): Promise<Contract> {
-    const contract = new Contract(await loadRequestValidators(), null);
-    if (validatesReplies) await contract.loadReplies();
-    return contract;
-  }
+export async function contractOf(json: string): Promise<Contract> {
+  const { openBackend, requestValidators } = await import("./open-backend.ts");
+  const { replyShapesOf } = await import("./reply-shapes.ts");
+  return newContract(requestValidators(await openBackend(json)), replyShapesOf(json));
+}
 
-  static async of(json: string): Promise<Contract> {
-    const { openBackend, requestValidators } = await import("./open-backend.ts");
-    const { replyShapesOf } = await import("./reply-shapes.ts");
-    return new Contract(requestValidators(await openBackend(json)), replyShapesOf(json));
-  }
-
-  async loadReplies(): Promise<void> {
-    if (this.#replies) return;
-    const { loadReplyShapes } = await import("./reply-shapes.ts");
-    this.#replies = await loadReplyShapes();
-  }
-
-  /** Throws the `Problem` of a body that is not allowed. */
-  checkBody(id: OperationId, body: unknown): void {
-    const [validate] = this.#validators(id);
-    if (validate && !validate({ requestBody: body })) throw validationProblem(validate.errors ?? []);
-  }
-
-  /** Returns declared parameters with types and defaults. Throws the `Problem` of a wrong query or path. */
-  readQuery({ operation, params }: Route, queryString: string): Record<string, unknown> {
-    const query = parseQuery(operation, queryString);
-    const validate = this.#validators(operation.id).at(-1);
-    const parameters = { path: params, query, header: {}, cookie: {} };
-    if (validate && !validate(parameters)) throw validationProblem(validate.errors ?? []);
-    return query;
-  }
-
-  /** Returns where a reply differs; empty if it conforms. `undefined` is JSON that is not looked at. */
-  validateReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
-    if (!this.#replies) throw new Error("The contract is loaded without the shapes of replies.");
-    const shape = this.#replies(id, status);
-    if (!shape) return [`status ${status} is not documented`];
-    const { types, validate } = shape;
-    if (type === null)
-      return types.length === 0 ? [] : [`a reply of ${types.join(" or ")} is documented, not an empty one`];
-    if (!types.includes(type)) return [`content type ${type} is not documented`];
-    if (type !== "application/json" || body === undefined || !validate || validate(body)) return [];
-    return (validate.errors ?? []).map((error) => `${error.instancePath || "the body"} ${error.message}`);
-  }
+function newContract(validatorsOf: RequestValidators, shapes: ReplyShapes | null) {
+  let replies = shapes;
+  return {
+    async loadReplies(): Promise<void> {
+      if (replies) return;
+      const { loadReplyShapes } = await import("./reply-shapes.ts");
+      replies = await loadReplyShapes();
+    },
+    /** Throws the `Problem` of a body that is not allowed. */
+    checkBody(id: OperationId, body: unknown): void {
+      const [validate] = validatorsOf(id);
+      if (validate && !validate({ requestBody: body })) throw validationProblem(validate.errors ?? []);
+    },
+    /** Returns declared parameters with types and defaults. Throws the `Problem` of a wrong query or path. */
+    readQuery({ operation, params }: Route, queryString: string): Record<string, unknown> {
+      const query = parseQuery(operation, queryString);
+      const validate = validatorsOf(operation.id).at(-1);
+      const parameters = { path: params, query, header: {}, cookie: {} };
+      if (validate && !validate(parameters)) throw validationProblem(validate.errors ?? []);
+      return query;
+    },
+    /** Returns where a reply differs; empty if it conforms. `undefined` is JSON that is not looked at. */
+    validateReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
+      if (!replies) throw new Error("The contract is loaded without the shapes of replies.");
+      const shape = replies(id, status);
+      if (!shape) return [`status ${status} is not documented`];
+      const { types, validate } = shape;
+      if (type === null)
+        return types.length === 0 ? [] : [`a reply of ${types.join(" or ")} is documented, not an empty one`];
+      if (!types.includes(type)) return [`content type ${type} is not documented`];
+      if (type !== "application/json" || body === undefined || !validate || validate(body)) return [];
+      return (validate.errors ?? []).map((error) => `${error.instancePath || "the body"} ${error.message}`);
+    },
+  };
 }
 
 const INTEGER = /^-?\d+$/;

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import pino from "pino";
 import { Metrics } from "../metrics.ts";
 import { type RespondPorts, respond } from "../respond.ts";
-import { Contract } from "./contract.ts";
-import { DeprecatedUse } from "./deprecated-use.ts";
+import { loadContract } from "./contract.ts";
+import { trackDeprecatedUse } from "./deprecated-use.ts";
 import { createRouter, OPERATIONS, type Route } from "./routes.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const findRoute = createRouter(
     return each.id === "feature_flags_create" ? { ...each, deprecations } : each;
   }),
 );
-const contract = await Contract.load({ validatesReplies: false });
+const contract = await loadContract({ validatesReplies: false });
 
 /** Returns what responds to requests of these operations, and what operators see. */
 function startUse() {
@@ -28,7 +28,7 @@ function startUse() {
   const log = pino({ level: "info", base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
   const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   let now = Date.UTC(2026, 10, 20);
-  const deprecatedUse = new DeprecatedUse(metrics, log, () => now);
+  const deprecatedUse = trackDeprecatedUse(metrics, log, () => now);
   const rateLimits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];
   const ports = {
     contract,

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { anyJsonValue } from "../../../test/support/any-json.ts";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
-import { Contract } from "../contract/contract.ts";
+import { loadContract } from "../contract/contract.ts";
 import { parseEvents } from "./parse-body.ts";
 import { EVENT_FIELDS } from "./validated-fields.ts";
 
-const contract = await Contract.load();
+const contract = await loadContract();
 const UUID = "0190a6f0-0000-4000-8000-000000000000";
 const value = fc.oneof(anyJsonValue, fc.constantFrom(UUID, {}, [], ["a"], null, "x", 1, "1", true));
 const fields = fc.dictionary(fc.constantFrom(...EVENT_FIELDS, "other", "__proto__", ""), value, { maxKeys: 6 });

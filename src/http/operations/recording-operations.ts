@@ -65,7 +65,7 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
   const { recordings, persons } = store;
   const library = { ...recordings, persons, legacy };
   const player = () => ({ ...recordings, files: fileStore.files, memory, legacy });
-  const streams = new StreamLimit();
+  const countStream = newStreamLimit();
   const sessionOf = ({ project, params }: Pick<OperationRequest<Id>, "project" | "params">) => {
     return { projectId: project.id, sessionId: params.id };
   };
@@ -84,7 +84,7 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
       const session = sessionOf(request);
       const { outlineRecording } = await import("../../recordings/outline-recording.ts");
       const outline = () => playWhole(session, null, player()).then(outlineRecording);
-      const { startMs, entries, isComplete } = await streams.run(request.caller.userId, outline);
+      const { startMs, entries, isComplete } = await countStream(request.caller.userId, outline);
       const start = startMs ?? 0;
       return {
         id: session.sessionId,
@@ -111,7 +111,7 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
         request.query.key !== undefined ||
         !request.prefers("application/json")
       ) {
-        return streams.run(request.caller.userId, () => snapshotsReply(session, request, player(), ports));
+        return countStream(request.caller.userId, () => snapshotsReply(session, request, player(), ports));
       }
       const found = await retrieveWithSources(session, request.caller.userId, library);
       const sources = found.sources.map(sourceToWire);
@@ -180,31 +180,29 @@ async function fileReply(
 export const MAX_STREAMS_PER_USER = 50;
 const RETRY_AFTER_SECONDS = 5;
 
-export class StreamLimit {
-  readonly #open = new Map<UserId, number>();
-
-  /** Counts the reply's stream until it ends. Throws `throttled` if the user reads too many already. */
-  async run<Reply extends object>(user: UserId, reply: () => Promise<Reply>): Promise<Reply> {
-    const count = this.#open.get(user) ?? 0;
+/** Counts a reply's stream until it ends. Throws `throttled` if the user reads too many already. */
+export function newStreamLimit() {
+  const open = new Map<UserId, number>();
+  const release = (user: UserId) => {
+    const count = (open.get(user) ?? 0) - 1;
+    if (count > 0) open.set(user, count);
+    else open.delete(user);
+  };
+  return async <Reply extends object>(user: UserId, reply: () => Promise<Reply>): Promise<Reply> => {
+    const count = open.get(user) ?? 0;
     if (count >= MAX_STREAMS_PER_USER) {
       const detail = `A user may read ${MAX_STREAMS_PER_USER} recordings at a time.`;
       throw problem("throttled", { detail, retryAfter: RETRY_AFTER_SECONDS });
     }
-    this.#open.set(user, count + 1);
+    open.set(user, count + 1);
     let stream: unknown;
     try {
       const answered = await reply();
       stream = "stream" in answered ? answered.stream : undefined;
       return answered;
     } finally {
-      if (stream instanceof Readable) finished(stream, () => this.#release(user));
-      else this.#release(user);
+      if (stream instanceof Readable) finished(stream, () => release(user));
+      else release(user);
     }
-  }
-
-  #release(user: UserId): void {
-    const count = (this.#open.get(user) ?? 0) - 1;
-    if (count > 0) this.#open.set(user, count);
-    else this.#open.delete(user);
-  }
+  };
 }

@@ -9,30 +9,29 @@ interface Package {
   readonly files: ReadonlySet<string>;
 }
 
+export type ClientScripts = ReturnType<typeof clientScripts>;
+
 /** Reads scripts of the npm package posthog-js, if installed, on first use. */
-export class ClientScripts {
-  #package: Promise<Package | null> | undefined;
-  readonly #scripts = new Map<string, Promise<PackedContent>>();
-
-  async version(): Promise<string | null> {
-    return (await this.#loadPackage())?.version ?? null;
-  }
-
-  async read(name: string): Promise<PackedContent | null> {
-    const installed = await this.#loadPackage();
-    if (!installed?.files.has(name)) return null;
-    const cached = this.#scripts.get(name);
-    if (cached) return cached;
-    const script = readFile(join(installed.folder, name)).then(packContent);
-    this.#scripts.set(name, script);
-    script.catch(() => this.#scripts.delete(name)); // the next request retries
-    return script;
-  }
-
-  #loadPackage(): Promise<Package | null> {
-    this.#package ??= findPackage();
-    return this.#package;
-  }
+export function clientScripts() {
+  let finding: Promise<Package | null> | undefined;
+  const scripts = new Map<string, Promise<PackedContent>>();
+  const findOnce = () => {
+    finding ??= findPackage();
+    return finding;
+  };
+  return {
+    version: async () => (await findOnce())?.version ?? null,
+    async read(name: string): Promise<PackedContent | null> {
+      const installed = await findOnce();
+      if (!installed?.files.has(name)) return null;
+      const cached = scripts.get(name);
+      if (cached) return cached;
+      const script = readFile(join(installed.folder, name)).then(packContent);
+      scripts.set(name, script);
+      script.catch(() => scripts.delete(name)); // the next request retries
+      return script;
+    },
+  };
 }
 
 async function findPackage(): Promise<Package | null> {

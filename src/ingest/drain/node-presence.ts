@@ -24,33 +24,23 @@ export function forgottenMessage(id: string, at: Millis): string {
 
 class NodeForgotten extends StoreUnavailable {}
 
+export type NodePresence = ReturnType<typeof nodePresence>;
+
 /** Tells the store that this node runs, and notices that it was forgotten. */
-export class NodePresence {
-  readonly #node: Omit<ServiceNode, "seenAt">;
-  readonly #onForgotten: (message: string) => void;
-  #reportedAt = 0;
-
-  constructor(node: Omit<ServiceNode, "seenAt">, onForgotten: (message: string) => void) {
-    this.#node = node;
-    this.#onForgotten = onForgotten;
-  }
-
-  get id(): string {
-    return this.#node.id;
-  }
-
-  /** Reports the node unless it has within `intervalMs`. Throws if it was forgotten. */
-  async report(
-    erasures: Pick<Erasures, "reportNode" | "forgottenAt">,
-    now: Millis,
-    intervalMs = MAX_TRUST_MS,
-  ): Promise<void> {
-    if (now - this.#reportedAt < intervalMs) return;
-    if (!(await erasures.reportNode({ ...this.#node, seenAt: now }))) {
-      const message = forgottenMessage(this.id, (await erasures.forgottenAt(this.id)) ?? now);
-      this.#onForgotten(message);
-      throw new NodeForgotten(message);
-    }
-    this.#reportedAt = now;
-  }
+export function nodePresence(node: Omit<ServiceNode, "seenAt">, onForgotten: (message: string) => void) {
+  let reportedAt = 0;
+  const { id } = node;
+  return {
+    id,
+    /** Reports the node unless it has within `intervalMs`. Throws if it was forgotten. */
+    async report(erasures: Pick<Erasures, "reportNode" | "forgottenAt">, now: Millis, intervalMs = MAX_TRUST_MS) {
+      if (now - reportedAt < intervalMs) return;
+      if (!(await erasures.reportNode({ ...node, seenAt: now }))) {
+        const message = forgottenMessage(id, (await erasures.forgottenAt(id)) ?? now);
+        onForgotten(message);
+        throw new NodeForgotten(message);
+      }
+      reportedAt = now;
+    },
+  };
 }

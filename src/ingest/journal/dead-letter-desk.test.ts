@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DeadLetterDesk } from "./dead-letter-desk.ts";
+import { deadLetterDesk } from "./dead-letter-desk.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { requestLetter } from "./request-letter.ts";
@@ -35,7 +35,7 @@ test("letters for exports are read in a thread, each once, however large they ar
   journal.deadLetters.setAside([...letters, requestLetter(entry, AT, "cannot be read"), letterOf("1", "zoe")]);
 
   const batches = [];
-  for await (const batch of new DeadLetterDesk(directory).exported("1")) batches.push(batch);
+  for await (const batch of deadLetterDesk(directory).exported("1")) batches.push(batch);
   assert.deepEqual(
     batches.map((batch) => batch.map(({ distinctIds }) => distinctIds)),
     [
@@ -49,6 +49,6 @@ test("letters for exports are read in a thread, each once, however large they ar
 });
 
 test("a journal that cannot be read is unavailable", async () => {
-  const desk = new DeadLetterDesk(join(tmpdir(), "sightline-desk-absent"));
+  const desk = deadLetterDesk(join(tmpdir(), "sightline-desk-absent"));
   await assert.rejects(desk.exported("1").next(), /./);
 });

@@ -4,7 +4,7 @@ import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from 
 import { mouseMove } from "../../../test/support/test-events.ts";
 import { journalEntry } from "../../../test/support/test-journal.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
-import { DeadLetterPurger } from "./dead-letter-purger.ts";
+import { deadLetterPurger } from "./dead-letter-purger.ts";
 import type { DeadLetterFilter } from "./dead-letters.ts";
 
 /** Opens a node, which may have recordings and dead letters of the same sessions. */
@@ -36,11 +36,11 @@ test("deletes dead letters with snapshots of erased recordings, and no others", 
   await drain();
   await send("1", "a", "b");
   await send("2", "a");
-  const purger = new DeadLetterPurger(ports);
-  await purger.purge();
+  const purge = deadLetterPurger(ports);
+  await purge();
   assert.equal(journal.deadLetters.count(), 4);
   assert.equal(await erase("1", "a"), true);
-  await purger.purge();
+  await purge();
   assert.deepEqual(remaining(), [
     ["1", "b"],
     ["2", "a"],
@@ -57,7 +57,7 @@ test("deletes dead letters of removed projects, and no others", async (context) 
   await send("2", "a");
   assert.deepEqual(ports.deadLetters.projects(), ["1", "2"]);
   await store.projectRemovals.begin("1", NOON);
-  await new DeadLetterPurger(ports).purge();
+  await deadLetterPurger(ports)();
   assert.deepEqual(remaining(), [["2", "a"]]);
   assert.deepEqual(ports.deadLetters.projects(), ["2"]);
 });
@@ -69,7 +69,7 @@ test("keeps events that are no snapshots, whatever their session", async (contex
   await drain();
   await send("1", "a");
   await erase("1", "a");
-  await new DeadLetterPurger(ports).purge();
+  await deadLetterPurger(ports)();
   assert.deepEqual(
     journal.deadLetters.list({}, { limit: 10, offset: 0 }).map(({ name }) => name),
     ["$pageview"],
@@ -93,7 +93,7 @@ for (const [name, json, sessionId] of ids) {
     await drain();
     assert.deepEqual(remaining(), [["1", sessionId]]);
     assert.equal(await erase("1", sessionId), true);
-    await new DeadLetterPurger(ports).purge();
+    await deadLetterPurger(ports)();
     assert.equal(journal.deadLetters.count(), 0);
   });
 }
@@ -102,21 +102,21 @@ test("checks one batch of sessions at a time, and then begins again", async (con
   const { send, erase, remaining, ports } = await openDeadLetters(context);
   await send("1", "a", "b", "c");
   await send("2", "a");
-  const purger = new DeadLetterPurger(ports, 2);
+  const purge = deadLetterPurger(ports, 2);
   for (const sessionId of ["a", "c"]) await erase("1", sessionId);
-  await purger.purge();
+  await purge();
   assert.deepEqual(remaining(), [
     ["1", "b"],
     ["1", "c"],
     ["2", "a"],
   ]);
   await erase("1", "b");
-  await purger.purge();
+  await purge();
   assert.deepEqual(remaining(), [
     ["1", "b"],
     ["2", "a"],
   ]);
-  for (let times = 0; times < 2; times++) await purger.purge();
+  for (let times = 0; times < 2; times++) await purge();
   assert.deepEqual(remaining(), [["2", "a"]]);
 });
 
@@ -129,12 +129,12 @@ test("an unavailable store delays only the sessions of that batch, which are che
     if (isUnavailable) throw new StoreUnavailable("unavailable");
     return ports.erasure();
   };
-  const purger = new DeadLetterPurger({ ...ports, erasure }, 1);
-  await assert.rejects(purger.purge(), StoreUnavailable);
+  const purge = deadLetterPurger({ ...ports, erasure }, 1);
+  await assert.rejects(purge(), StoreUnavailable);
   isUnavailable = false;
-  await purger.purge();
+  await purge();
   assert.deepEqual(remaining(), [["1", "a"]]);
-  for (let times = 0; times < 2; times++) await purger.purge();
+  for (let times = 0; times < 2; times++) await purge();
   assert.deepEqual(remaining(), []);
 });
 
@@ -142,6 +142,6 @@ test("leaves the rest to the next call when aborted", async (context) => {
   const { send, erase, remaining, ports } = await openDeadLetters(context);
   await send("1", "a");
   await erase("1", "a");
-  await new DeadLetterPurger(ports).purge(AbortSignal.abort());
+  await deadLetterPurger(ports)(AbortSignal.abort());
   assert.deepEqual(remaining(), [["1", "a"]]);
 });

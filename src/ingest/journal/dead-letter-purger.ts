@@ -13,47 +13,34 @@ export interface DeadLetterPurgerPorts {
 
 const SESSION_BATCH_SIZE = 1000;
 
-/** Deletes this node's dead letters of removed projects and with snapshots of erased recordings. */
-export class DeadLetterPurger {
-  readonly #ports: DeadLetterPurgerPorts;
-  readonly #batchSize: number;
-  #cursor: SessionKey | null = null;
-
-  constructor(ports: DeadLetterPurgerPorts, batchSize: number = SESSION_BATCH_SIZE) {
-    this.#ports = ports;
-    this.#batchSize = batchSize;
-  }
-
-  /**
-   * Checks the projects, and one batch of sessions; each call checks the next. Returns false if nothing was deleted and
-   * no session is left to check. Throws what the ports throw; those sessions are checked again after all others.
-   */
-  async purge(signal?: AbortSignal): Promise<boolean> {
-    const { deadLetters, erasure } = this.#ports;
-    let hasDeleted = await this.#purgeProjects(signal);
-    const sessions = deadLetters.sessions(this.#cursor, this.#batchSize);
-    this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
+/**
+ * Returns what deletes this node's dead letters of removed projects and with snapshots of erased recordings. It checks
+ * the projects, and one batch of sessions; each call checks the next. Returns false if nothing was deleted and no
+ * session is left to check. Throws what the ports throw; those sessions are checked again after all others.
+ */
+export function deadLetterPurger(ports: DeadLetterPurgerPorts, batchSize: number = SESSION_BATCH_SIZE) {
+  const { deadLetters, erasure, removals } = ports;
+  let cursor: SessionKey | null = null;
+  return async (signal?: AbortSignal): Promise<boolean> => {
+    const remove = async (letters: DeadLetterFilter) => {
+      while (!signal?.aborted && (await ports.deleteBatch(letters))) {} // appends come between
+    };
+    const projects = deadLetters.projects();
+    const removed = projects.length === 0 ? [] : await (await removals()).removedOf(projects);
+    let hasDeleted = false;
+    for (const projectId of removed) {
+      hasDeleted = true;
+      await remove({ projectId });
+    }
+    const sessions = deadLetters.sessions(cursor, batchSize);
+    cursor = sessions.length < batchSize ? null : (sessions.at(-1) ?? null);
     for (const [projectId, own] of groupBy(sessions, (session) => session.projectId)) {
       const sessionIds = own.map(({ sessionId }) => sessionId);
-      const erased = await (await erasure()).erased(projectId, sessionIds);
-      for (const sessionId of erased) {
+      for (const sessionId of await (await erasure()).erased(projectId, sessionIds)) {
         hasDeleted = true;
-        await this.#delete({ projectId, sessionId }, signal);
+        await remove({ projectId, sessionId });
       }
     }
-    return hasDeleted || this.#cursor !== null;
-  }
-
-  async #purgeProjects(signal?: AbortSignal): Promise<boolean> {
-    const { deadLetters, removals } = this.#ports;
-    const projects = deadLetters.projects();
-    if (projects.length === 0) return false;
-    const removed = await (await removals()).removedOf(projects);
-    for (const projectId of removed) await this.#delete({ projectId }, signal);
-    return removed.size > 0;
-  }
-
-  async #delete(letters: DeadLetterFilter, signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted && (await this.#ports.deleteBatch(letters))) {} // appends come between
-  }
+    return hasDeleted || cursor !== null;
+  };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { lockDirectory } from "../../store/directory-lock.ts";
 import type { DeadLetter } from "./dead-letters.ts";
-import { countJournal, JournalCopy, renewRestoredJournal } from "./journal-copy.ts";
+import { copyJournal, countJournal, renewRestoredJournal } from "./journal-copy.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { packGroup } from "./journal-entry.ts";
 
@@ -35,7 +35,7 @@ async function openJournal(t: TestContext) {
     copy.close();
     return ids;
   };
-  return { source, target, journal, append, releaseUpTo, copied, take: () => JournalCopy.take(source, target) };
+  return { source, target, journal, append, releaseUpTo, copied, take: () => copyJournal(source, target) };
 }
 
 test("what a running service has stored is dropped from the copy", async (t) => {
