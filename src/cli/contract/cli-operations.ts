@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type ContractDocument, type Part, resolvePart } from "../../http/contract/document.ts";
 import type { OperationId } from "../../http/contract/operation-types.ts";
 import { type ContractOperation, OPERATIONS } from "../../http/contract/routes.ts";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
@@ -28,25 +29,6 @@ export interface CliOperation {
   readonly types: readonly string[];
 }
 
-interface Part {
-  readonly $ref?: string;
-  readonly name?: string;
-  readonly in?: string;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly parameters?: readonly Part[];
-  readonly requestBody?: Part;
-  readonly responses?: Parts;
-  readonly content?: Parts;
-  readonly schema?: Part;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly items?: Part;
-  readonly properties?: Parts;
-}
-
-type Parts = Readonly<Record<string, Part>>;
-
 let operations: readonly CliOperation[] | undefined;
 
 export function cliOperations(): readonly CliOperation[] {
@@ -60,13 +42,8 @@ export function cliOperation(id: OperationId): CliOperation {
   return found;
 }
 
-function readOperations(document: { readonly paths: Readonly<Record<string, Part>> }): CliOperation[] {
-  const resolve = (part: Part = {}): Part => {
-    if (part.$ref === undefined) return part;
-    const steps = part.$ref.slice("#/".length).split("/");
-    const found = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], document);
-    return { ...resolve(found as Part), ...("description" in part && { description: part.description }) };
-  };
+function readOperations(document: ContractDocument): CliOperation[] {
+  const resolve = (part?: Part) => resolvePart(part, document);
   const toField = (where: Field["in"], name: string, described: Part | undefined, text?: string): Field => {
     const { description = "", type = [], enum: choices = [], items } = resolve(described);
     return {
@@ -76,8 +53,7 @@ function readOperations(document: { readonly paths: Readonly<Record<string, Part
   };
   const read = (contract: ContractOperation): CliOperation => {
     const path = document.paths[contract.path] ?? {};
-    const documented = path[contract.method.toLowerCase() as keyof Part] as Part;
-    const { summary = "", description = summary, responses = {}, ...own } = documented;
+    const { summary = "", description = summary, responses = {}, ...own } = path[contract.method.toLowerCase()] ?? {};
     const body = resolve(resolve(own.requestBody).content?.["application/json"]?.schema);
     const success = Object.keys(responses).find((status) => status.startsWith("2")) ?? "";
     return {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ValidateFunction } from "ajv";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
+import { type ContractDocument, operationsOf, type Part, resolvePart } from "./document.ts";
 import { newAjv } from "./open-backend.ts";
 
 /** What the document says of an operation's reply with a status. */
@@ -16,22 +17,13 @@ export type ReplyShapes = (id: string, status: number) => ReplyShape | undefined
 export type ReplyTable = Readonly<Record<string, Readonly<Record<string, ReplyRow>>>>;
 type ReplyRow = { readonly types: readonly string[]; readonly pointer: string | null };
 
-interface Reply {
-  readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
-}
-interface ReplyDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string; responses?: object }>>>>;
-  readonly components: { readonly responses: Readonly<Record<string, Reply>> };
-}
-
 /** Compiles each schema at its first reply, unless a build has done so (`scripts/bundle-service.mjs`). */
 export async function loadReplyShapes(): Promise<ReplyShapes> {
   return replyShapesOf(await readFile(COMPLETE_JSON, "utf8"));
 }
 
 export function replyShapesOf(json: string): ReplyShapes {
-  const document = JSON.parse(json) as ReplyDocument;
+  const document = JSON.parse(json) as ContractDocument;
   const ajv = newReplyAjv(document);
   const table = replyTable(document);
   return (id, status) => {
@@ -49,26 +41,18 @@ export function newReplyAjv(document: object, options: object = {}) {
 const DOCUMENT = "contract";
 
 /** Two replies with the same schema in the components have the same pointer. */
-export function replyTable({ paths, components }: ReplyDocument): ReplyTable {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      place: `#/paths/${escapeSegment(path)}/${method}`,
-      ...operation,
-    })),
-  );
-  const rowsOf = (place: string, responses: object) =>
-    Object.entries(responses as Record<string, Reply>).map(([status, reply]): [string, ReplyRow] => {
-      const { $ref: shared } = reply;
-      const { content = {} } = shared ? (components.responses[shared.split("/").at(-1) ?? ""] ?? {}) : reply;
-      const json = content["application/json"];
-      const own = `${shared ?? `${place}/responses/${status}`}/content/application~1json/schema`;
-      const pointer = json ? `${DOCUMENT}${json.schema?.$ref ?? own}` : null;
-      return [status, { types: Object.keys(content), pointer }];
-    });
+export function replyTable(document: ContractDocument): ReplyTable {
+  const rowOf = (place: string, [status, reply]: [string, Part]): [string, ReplyRow] => {
+    const { content = {} } = resolvePart(reply, document);
+    const json = content["application/json"];
+    const own = `${reply.$ref ?? `${place}/responses/${status}`}/content/application~1json/schema`;
+    return [status, { types: Object.keys(content), pointer: json ? `${DOCUMENT}${json.schema?.$ref ?? own}` : null }];
+  };
   return Object.fromEntries(
-    operations
-      .filter(({ operationId }) => operationId !== undefined)
-      .map(({ place, operationId, responses = {} }) => [operationId, Object.fromEntries(rowsOf(place, responses))]),
+    operationsOf(document).map(({ path, method, operationId, responses = {} }) => {
+      const place = `#/paths/${escapeSegment(path)}/${method}`;
+      return [operationId, Object.fromEntries(Object.entries(responses).map((reply) => rowOf(place, reply)))];
+    }),
   );
 }
 

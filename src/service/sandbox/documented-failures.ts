@@ -1,27 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Schemas } from "../../../generated/sandbox.ts";
+import {
+  type ContractDocument,
+  operationsOf,
+  type Part,
+  type Parts,
+  resolvePart,
+} from "../../http/contract/document.ts";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
 import { invalidInput } from "../../lib/problem.ts";
-
-interface Reference {
-  readonly $ref: string;
-}
-
-interface MediaType {
-  readonly examples?: Readonly<Record<string, Reference | { readonly value: unknown }>>;
-}
-
-interface Response {
-  readonly headers?: Readonly<Record<string, Reference | { readonly example?: unknown }>>;
-  readonly content?: Readonly<Record<string, MediaType>>;
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly responses: Readonly<Record<string, Reference | Response>>;
-}
-
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
 
 export interface DocumentedError {
   readonly status: number;
@@ -37,23 +24,19 @@ export async function loadDocumented(): Promise<DocumentedResponses> {
 
 type AttrOf = (part: string) => string;
 
-function documentedResponses(document: Document) {
-  const all = Object.values(document.paths).flatMap((path) => Object.values(path));
+function documentedResponses(document: ContractDocument) {
+  const all = operationsOf(document);
   const operations = new Map(all.map((operation) => [operation.operationId, operation]));
-  const resolve = <T extends object>(value: T | Reference): T => {
-    if (!("$ref" in value)) return value;
-    const names = value.$ref.split("/").slice(1);
-    return names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document) as T;
-  };
-  const responseOf = (id: string, code: number): Response | null => {
-    const response = operations.get(id)?.responses[String(code)];
+  const resolve = (part: Part) => resolvePart(part, document);
+  const responseOf = (id: string, code: number): Part | null => {
+    const response = operations.get(id)?.responses?.[String(code)];
     return response === undefined ? null : resolve(response);
   };
-  const examplesOf = (id: string, code: number): NonNullable<MediaType["examples"]> | null => {
+  const examplesOf = (id: string, code: number): Parts | null => {
     const response = responseOf(id, code);
     return response && (response.content?.["application/json"]?.examples ?? {});
   };
-  const hasBody = ({ responses }: Operation) =>
+  const hasBody = ({ responses = {} }: Part) =>
     Object.entries(responses).some(([status, response]) => {
       return status < "300" && Object.keys(resolve(response).content ?? {}).length > 0;
     });
@@ -78,7 +61,7 @@ function documentedResponses(document: Document) {
     }
     const examples = code < 400 ? null : examplesOf(id, code);
     if (examples === null) {
-      const codes = Object.keys(operation.responses).filter((status) => status >= "400");
+      const codes = Object.keys(operation.responses ?? {}).filter((status) => status >= "400");
       throw refuse("code", `${id} has no error ${code}. It has ${codes.join(", ") || "none"}.`);
     }
     if (example !== undefined && !(example in examples)) {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Schemas } from "../../../generated/openapi.ts";
 import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../flags/define/parse-flags.ts";
+import type { ContractDocument } from "../../http/contract/document.ts";
 import { COMPLETE_JSON } from "../../lib/documents.ts";
 import type { Millis, OrganizationId, UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/records/invites.ts";
@@ -54,39 +55,27 @@ export function sampleBodies(examples: Examples): object[] {
   return [...snapshotBodies(sampleRecording(examples)), ...examples.bodies("/capture/"), ...examples.bodies("/batch/")];
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, { readonly post: { readonly requestBody: { readonly content: Content } } }>>;
-  readonly components: {
-    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
-    readonly parameters: Readonly<Record<string, { readonly example: string }>>;
-  };
-}
-
-interface Content {
-  readonly "application/json": { readonly examples: Readonly<Record<string, unknown>> };
-}
-
 /** The examples of the contract. `npm run contract:lint` checks that they fit their schemas. */
 export type Examples = Awaited<ReturnType<typeof loadExamples>>;
 
 export async function loadExamples() {
-  const { paths, components } = JSON.parse(await readFile(COMPLETE_JSON, "utf8")) as Document;
+  const { paths, components } = JSON.parse(await readFile(COMPLETE_JSON, "utf8")) as ContractDocument;
   /** Returns the example with this name, which must fit `T`. Throws if it is absent. */
   const get = <T>(name: string): T => {
-    const example = components.examples[name];
+    const example = components.examples?.[name];
     if (example === undefined) throw new Error(`The contract has no example ${name}.`);
     return example.value as T;
   };
   return {
     get,
     bodies(path: string): object[] {
-      const examples = paths[path]?.post.requestBody.content["application/json"].examples ?? {};
+      const examples = paths[path]?.post?.requestBody?.content?.["application/json"]?.examples ?? {};
       return Object.keys(examples).map((name) => get(name));
     },
     parameter(name: string): string {
-      const parameter = components.parameters[name];
+      const parameter = components.parameters?.[name];
       if (parameter === undefined) throw new Error(`The contract has no parameter ${name}.`);
-      return parameter.example;
+      return String(parameter.example);
     },
   };
 }
