@@ -4,7 +4,7 @@ import { hasJournal, renewRestoredJournal } from "../ingest/journal/journal-copy
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { forEachOf } from "../lib/settle-all.ts";
 import { closing } from "../lib/threads/closers.ts";
-import { forgetHistory, historyRecords } from "../questions/history/history-records.ts";
+import { forgetHistory, forgetPersons, historyRecords } from "../questions/history/history-records.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
 import { keyOfPath } from "../store/filesystem/file-paths.ts";
@@ -108,5 +108,6 @@ async function completeStore({ erased }: Manifest, { openStore, now }: RestoreTa
   await using store = closing(await openStore());
   for (const { projectId, sessionId } of erased) await store.recordings.erasure.erase(projectId, sessionId, now());
   const { value: left } = await historyRecords(store.records).left();
+  await forgetPersons(store.records);
   if (left.receivedUntil === null) await forgetHistory(store.records);
 }

@@ -133,6 +133,7 @@ if (parentPort) {
             intervalMs: config.HISTORY_INTERVAL_SECONDS * 1000,
             retentionSeconds: config.EVENT_RETENTION_SECONDS,
             storeSeconds: config.EVENT_STORE_SECONDS,
+            persons: config.HISTORY_PERSONS,
           },
           {
             store,

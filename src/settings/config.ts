@@ -76,6 +76,10 @@ const HISTORY_SETTINGS = {
     "How long events also stay in the store once they are in such files, from their arrival, in seconds; then they " +
       "are in the files only.",
   ),
+  HISTORY_PERSONS: bool(false).says(
+    "Whether persons and distinct ids are in such files, too, renewed hourly, so that other programs can join them " +
+      "with events.",
+  ),
   HISTORY_CACHE_BYTES: integer(2048 * MiB, MiB, 2 ** 50).says(
     "Maximum size of local copies of such files, in DATA_DIR, if S3 keeps them.",
   ),

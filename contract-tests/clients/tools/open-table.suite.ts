@@ -20,20 +20,34 @@ const DAY = "2026-01-02";
 const BATCHES = 12;
 const BATCH_EVENTS = 60;
 const NAMES = ["å", "b", "c"];
+/** Sent with the first batch. Persons are renewed hourly, so that later ones would be missing. */
+const SAME_PERSON = ["user 0", "user 1"] as const;
+const PRO = new Set(["user 0", "user 1", "user 5", "user 9"]);
+
+/** What is sent of an event after noon. */
+interface Counted {
+  readonly events: number;
+  readonly users: Set<string>;
+  /** Events of persons whose plan is "pro". */
+  readonly paid: number;
+}
 
 describe("Readers of Delta Lake tables", { skip, timeout: 600_000 }, () => {
   let server: Server;
   let tenant: Tenant;
   let folder: string;
-  const sent = new Map<string, { events: number; users: Set<string> }>();
+  const sent = new Map<string, Counted>();
 
   before(async () => {
-    server = await startServer({ tenants: ["table"], settings: { HISTORY_INTERVAL_SECONDS: "1" } });
+    server = await startServer({
+      tenants: ["table"],
+      settings: { HISTORY_INTERVAL_SECONDS: "1", HISTORY_PERSONS: "true" },
+    });
     [tenant] = server.tenants as [Tenant];
-    folder = join(server.environment.dataDir, `files/history/project_id/${tenant.projectId}/events`);
+    folder = join(server.environment.dataDir, `files/history/project_id/${tenant.projectId}`);
     for (let batch = 1; batch <= BATCHES; batch++) {
       await capture(batch);
-      await eventually("a batch is filed", async () => (await filed()) === batch * BATCH_EVENTS);
+      await eventually("a batch is filed", async () => (await filed()) === batch * BATCH_EVENTS + 1);
     }
   });
   after(() => server?.stop());
@@ -48,23 +62,31 @@ describe("Readers of Delta Lake tables", { skip, timeout: 600_000 }, () => {
     const batch = Array.from({ length: BATCH_EVENTS }, (_, index) => {
       const [event, distinct_id] = [NAMES[index % 3] as string, `user ${(index * number) % 17}`];
       const timestamp = new Date(Date.parse(DAY) + (index < BATCH_EVENTS / 2 ? index : 86_399 - index) * 1000);
-      const counted = sent.get(event) ?? { events: 0, users: new Set() };
-      if (index >= BATCH_EVENTS / 2)
-        sent.set(event, { events: counted.events + 1, users: counted.users.add(distinct_id) });
-      return { event, timestamp, properties: { distinct_id, index, $browser: index % 2 ? "Firefox" : null } };
+      const counted = sent.get(event) ?? { events: 0, users: new Set(), paid: 0 };
+      if (index >= BATCH_EVENTS / 2) {
+        const users = counted.users.add(distinct_id === SAME_PERSON[1] ? SAME_PERSON[0] : distinct_id);
+        sent.set(event, { events: counted.events + 1, users, paid: counted.paid + Number(PRO.has(distinct_id)) });
+      }
+      const $set = { plan: PRO.has(distinct_id) ? "pro" : "free" };
+      return { event, timestamp, properties: { distinct_id, index, $browser: index % 2 ? "Firefox" : null, $set } };
     });
-    const body = JSON.stringify({ api_key: tenant.projectApiKey, batch });
+    const [distinct_id, alias] = SAME_PERSON;
+    const merge = { event: "$create_alias", timestamp: new Date(DAY), properties: { distinct_id, alias } };
+    const body = JSON.stringify({ api_key: tenant.projectApiKey, batch: number === 1 ? [...batch, merge] : batch });
     const headers = { "content-type": "application/json" };
     assert.equal((await exchange(server.direct, { method: "POST", path: "/batch/", headers, body })).status, 200);
   }
 
-  test("find the events that were sent, with a filter of times", async () => {
+  test("find the events that were sent, with a filter of times, and whose they are", async () => {
     const { stdout } = await promisify(execFile)(PROGRAM, [READER, folder], { timeout: 300_000 });
-    const expected = NAMES.toSorted().map((name) => [name, sent.get(name)?.events, sent.get(name)?.users.size]);
+    const expected = NAMES.map((name) => {
+      const { events, users, paid } = sent.get(name) as Counted;
+      return [name, events, users.size, paid];
+    });
     const lines = stdout.trim().split("\n");
     for (const line of lines) assert.deepEqual(JSON.parse(line).rows, sortedRows(expected), line);
     assert.equal(lines.length, 4);
-    assert.ok((await readdir(join(folder, "_delta_log"))).includes("_last_checkpoint"));
+    assert.ok((await readdir(join(folder, "events/_delta_log"))).includes("_last_checkpoint"));
   });
 });
 

@@ -36,7 +36,7 @@ export const BATCH_PARTS = `SELECT project_id AS project, day, ${ROWS_AND_SPAN} 
 
 const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
   ${[...HOT_COLUMNS.values()].join(", ")}, sequence`;
-const FORMAT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 3, ROW_GROUP_SIZE 122880";
+export const FORMAT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 3, ROW_GROUP_SIZE 122880";
 
 export function writePart(project: string, day: number, path: string): string {
   return copyTo(path, batchPart(project, day));

@@ -3,12 +3,12 @@ import { cleanText } from "../../store/event-lines.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { Records } from "../../store/ports/records.ts";
-import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import type { HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
 import { openLocalFiles, removeCopies, workFolder } from "./cached-files.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { type Counted, fromFiles, ROWS_AND_SPAN, rewriteFiles } from "./event-columns.ts";
-import { holding } from "./history-keys.ts";
-import { type HistoryRecords, historyRecords, replaceFiles } from "./history-records.ts";
+import { holding, PERSON_TABLES } from "./history-keys.ts";
+import { type HistoryRecords, historyRecords, replaceFiles, type Versioned } from "./history-records.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import { goLive, TableLog, type WriterPorts } from "./table-log.ts";
 import { storeFile, withWorkshop } from "./workshop.ts";
@@ -35,11 +35,15 @@ export function historyEraser(directory: string, progress: () => WriterProgress)
     async erase(erased: ErasedEvents, { records, files }: EraserPorts, onBatch: () => Promise<void>): Promise<void> {
       const local = await openLocalFiles(directory, "eraser", files, 0);
       const renewing = setInterval(() => void onBatch().catch(() => undefined), RENEWAL_MS);
-      const history = { records: historyRecords(records), table: new TableLog() };
       try {
-        await withWorkshop(folder, [local.root], (workshop) =>
-          eraseFromHistory(erased, { ...history, files, local, workshop, now: Date.now, onBatch }),
-        );
+        await withWorkshop(folder, [local.root], async (workshop) => {
+          const ports = { files, local, workshop, now: Date.now, onBatch };
+          await eraseFromHistory(erased, { ...ports, records: historyRecords(records), table: new TableLog() });
+          for (const name of PERSON_TABLES) {
+            const table = { records: historyRecords(records, name), table: new TableLog(name) };
+            await erasePersons(erased.projectId, { ...ports, ...table });
+          }
+        });
       } finally {
         clearInterval(renewing);
       }
@@ -83,16 +87,31 @@ const OF_ANY_AGE = Number.NEGATIVE_INFINITY;
 
 /** Rewrites a project's files without events that the store has removed, and deletes the old ones. Repeatable. */
 export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistoryPorts): Promise<void> {
+  await eraseFromTable(erased.projectId, ports, (file, manifest) => eraseFromFile(file, manifest, erased, ports));
+}
+
+/** Deletes all files of a table of persons: the next run of the writer makes new ones of what the store still has. */
+async function erasePersons(projectId: ProjectId, ports: EraseHistoryPorts): Promise<void> {
+  await eraseFromTable(projectId, ports, ({ key }, manifest) =>
+    goLive(projectId, manifest, [], replaceFiles(manifest.value, new Set([key]), [], ports.now()), ports),
+  );
+}
+
+/** `eraseFrom` returns false if the manifest was changed meanwhile. */
+async function eraseFromTable(
+  projectId: ProjectId,
+  ports: EraseHistoryPorts,
+  eraseFrom: (file: HistoryFile, manifest: Versioned<Manifest>) => Promise<boolean>,
+): Promise<void> {
   const { records } = ports;
-  const { projectId } = erased;
   await invalidateWriters(projectId, records);
   const checked = new Set<string>();
   for (;;) {
-    const { files } = (await records.manifest(projectId)).value;
-    const file = files.find(({ key }) => !checked.has(key));
+    const manifest = await records.manifest(projectId);
+    const file = manifest.value.files.find(({ key }) => !checked.has(key));
     if (!file) break;
     await ports.onBatch();
-    if (await eraseFromFile(file, erased, ports)) checked.add(file.key);
+    if (await eraseFrom(file, manifest)) checked.add(file.key);
   }
   await deleteReplaced(projectId, OF_ANY_AGE, ports);
   for (let attempt = 0; !(await deleteOrphans(projectId, OF_ANY_AGE, ports)); attempt++) {
@@ -108,13 +127,15 @@ async function invalidateWriters(projectId: ProjectId, records: HistoryRecords):
   }
 }
 
-/** Returns false if the manifest was changed meanwhile. */
-async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: EraseHistoryPorts): Promise<boolean> {
-  const { records, local, now } = ports;
+async function eraseFromFile(
+  file: HistoryFile,
+  manifest: Versioned<Manifest>,
+  erased: ErasedEvents,
+  ports: EraseHistoryPorts,
+): Promise<boolean> {
+  const { local, now } = ports;
   const { projectId } = erased;
-  const manifest = await records.manifest(projectId);
   const { value } = manifest;
-  if (!value.files.some(({ key }) => key === file.key)) return false;
   const workshop = await ports.workshop();
   const { duckdb } = workshop;
   const path = workshop.newPath("parquet");

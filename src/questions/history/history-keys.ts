@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import type { HistoryFile, PersonTable } from "../../store/records/history-kinds.ts";
 
 const DAY_MS = 86_400_000;
 /** The most that a timestamp may be after the event's arrival. */
@@ -44,19 +44,24 @@ export function historyPrefix(projectId: ProjectId): string {
   return `${HISTORY_PREFIX}project_id/${projectId}/`;
 }
 
+export type TableName = "events" | PersonTable;
+
+/** In the order of reading: a person created meanwhile has no distinct id, instead of an id without a person. */
+export const PERSON_TABLES: readonly PersonTable[] = ["distinct_ids", "persons"];
+
 /** The folder of a Delta Lake table. */
-export function tablePrefix(projectId: ProjectId): string {
-  return `${historyPrefix(projectId)}events/`;
+export function tablePrefix(projectId: ProjectId, name: TableName = "events"): string {
+  return `${historyPrefix(projectId)}${name}/`;
 }
 
-/** Returns a unique key, never used before or again. */
-export function newFileKey(projectId: ProjectId, day: string, at: Millis): string {
-  return `${tablePrefix(projectId)}day=${day}/${at}-${randomUUID()}.parquet`;
+/** Returns a unique key, never used before or again. Files of persons have the day "". */
+export function newFileKey(projectId: ProjectId, day: string, at: Millis, name: TableName = "events"): string {
+  return `${tablePrefix(projectId, name)}${day && `day=${day}/`}${at}-${randomUUID()}.parquet`;
 }
 
-/** Returns null if the key is not one of a file of events. */
+/** Returns null if the key is not one of a file of rows. */
 export function keyMadeAt(key: string): Millis | null {
-  const made = /\/events\/[^/]+\/(\d+)-[^/]+\.parquet$/.exec(key)?.[1];
+  const made = /\/(?:events\/[^/]+|persons|distinct_ids)\/(\d+)-[^/]+\.parquet$/.exec(key)?.[1];
   return made === undefined ? null : Number(made);
 }
 

@@ -6,12 +6,14 @@ import {
   HISTORY_LEFT,
   HISTORY_MANIFESTS,
   HISTORY_POSITION,
+  HISTORY_TABLES,
   type HistoryFile,
   LEASES,
   type LeftPosition,
   type Manifest,
 } from "../../store/records/history-kinds.ts";
 import { scanPages } from "../../store/records/scan-all.ts";
+import type { TableName } from "./history-keys.ts";
 
 const POSITION = { name: "events" } as const;
 const LEASE = { name: "writer" } as const;
@@ -34,10 +36,14 @@ export const NOTHING_FILED: FiledPosition = { filedUpTo: null, filing: null };
 /** Keeps manifests. A change applies, and returns true, only if the version is still the one that was read. */
 export type HistoryRecords = ReturnType<typeof historyRecords>;
 
-export function historyRecords(records: Records) {
+/** Returns the records of history, with the manifests of one of its tables. */
+export function historyRecords(records: Records, name: TableName = "events") {
   const position = versioned(records, HISTORY_POSITION, POSITION, NOTHING_FILED);
   const left = versioned(records, HISTORY_LEFT, POSITION, NOTHING_LEFT);
-  const ofProject = (projectId: ProjectId) => versioned(records, HISTORY_MANIFESTS, { projectId }, NO_FILES);
+  const ofProject = (projectId: ProjectId) =>
+    name === "events"
+      ? versioned(records, HISTORY_MANIFESTS, { projectId }, NO_FILES)
+      : versioned(records, HISTORY_TABLES, { projectId, name }, NO_FILES);
   return {
     position: position.read,
     movePosition: position.change,
@@ -62,6 +68,13 @@ export function historyRecords(records: Records) {
 /** Keeps events in the store, and replaced files, until then, because they are being copied. */
 export async function holdHistory(records: Pick<Records, "change">, until: Millis): Promise<void> {
   await records.change(LEASES, { name: HOLD.name }, (held) => ({ ...HOLD, until: Math.max(held?.until ?? 0, until) }));
+}
+
+/** Forgets the tables of persons, which no copy has, so that they are written again. */
+export async function forgetPersons(records: Records): Promise<void> {
+  for await (const page of scanPages(records, HISTORY_TABLES, {}, PAGE_SIZE)) {
+    for (const { projectId, name } of page) await records.delete(HISTORY_TABLES, { projectId, name });
+  }
 }
 
 /** Forgets all files, so that all events are filed again: a restored store comes without its files. */

@@ -39,7 +39,7 @@ test("stored events are filed at intervals, by project and day, exactly as they 
     newEvent(project, { timestamp: NOON - 86_400_000 }),
   ];
   await store.events.insert(events);
-  const options = { directory, intervalMs: 20, retentionSeconds: 0, storeSeconds: 0 };
+  const options = { directory, intervalMs: 20, retentionSeconds: 0, storeSeconds: 0, persons: true };
   const ran = new Promise<HistoryRun | null>((resolve, onFailure) => {
     const lazy = <T>(value: T) => ({ get: async () => value });
     const task = startHistory(options, { store: lazy(store), fileStore: lazy(fileStore), onRun: resolve, onFailure });

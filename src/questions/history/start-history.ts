@@ -3,16 +3,18 @@ import { rm } from "node:fs/promises";
 import { type PeriodicTask, startPeriodic } from "../../lib/threads/retry.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
+import type { PeopleReading } from "../../store/ports/persons.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
 import { openLocalFiles, workFolder } from "./cached-files.ts";
 import { fileNextBatch } from "./file-events.ts";
 import type { WriterProgress } from "./history-eraser.ts";
-import { dayName, dayNumber } from "./history-keys.ts";
+import { dayName, dayNumber, PERSON_TABLES } from "./history-keys.ts";
 import { historyRecords, replaceFiles } from "./history-records.ts";
 import { leaveStore } from "./leave-store.ts";
 import { mergeFiles } from "./merge-files.ts";
-import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import { deleteOrphans, deleteReplaced, ORPHAN_AGE_MS, REPLACED_GRACE_MS } from "./remove-leftovers.ts";
+import { renewTable } from "./renew-persons.ts";
 import { TableLog, type WriterPorts } from "./table-log.ts";
 import { withWorkshop } from "./workshop.ts";
 
@@ -23,6 +25,8 @@ interface HistoryOptions {
   readonly retentionSeconds: number;
   /** Seconds that events also stay in the store. */
   readonly storeSeconds: number;
+  /** Whether persons have tables, too. */
+  readonly persons: boolean;
 }
 
 export interface HistoryRun {
@@ -51,9 +55,10 @@ interface HistoryTask extends PeriodicTask {
 
 /** Files stored events at intervals, the first time after one, so that a start does nothing more. */
 export function startHistory(options: HistoryOptions, ports: HistoryPorts): HistoryTask {
-  const { directory, intervalMs, retentionSeconds, storeSeconds } = options;
-  const run = { owner: randomUUID(), retentionSeconds, storeSeconds };
+  const { directory, intervalMs, ...limits } = options;
+  const run = { owner: randomUUID(), ...limits };
   const table = new TableLog();
+  const personLogs = PERSON_TABLES.map((name) => new TableLog(name));
   const folder = workFolder(directory, "writer");
   let isFirst = true;
   let [steps, isRunning] = [0, false];
@@ -65,11 +70,15 @@ export function startHistory(options: HistoryOptions, ports: HistoryPorts): Hist
       isFirst = false;
       return rm(folder, { recursive: true, force: true }); // left by a process that was killed
     }
-    const [{ events, tenants, records }, { files }] = [await ports.store.get(), await ports.fileStore.get()];
+    const [store, { files }] = [await ports.store.get(), await ports.fileStore.get()];
+    const { events, tenants, people } = store;
+    const records = historyRecords(store.records);
+    const personTables = personLogs.map((log) => ({ table: log, records: historyRecords(store.records, log.name) }));
     const local = await openLocalFiles(directory, "writer", files, CACHE_BYTES);
     isRunning = true;
     try {
-      const common = { events, tenants, files, local, table, records: historyRecords(records), now: Date.now, onStep };
+      const tables = { table, records, personTables };
+      const common = { events, tenants, people, files, local, ...tables, now: Date.now, onStep };
       const result = await withWorkshop(folder, [local.root], (workshop) =>
         runHistory(run, { ...common, workshop }, signal).finally(() => {
           isRunning = false;
@@ -106,16 +115,14 @@ async function expireHistory(projectId: ProjectId, before: Millis, ports: Writer
 interface RunHistoryPorts extends WriterPorts {
   readonly events: Pick<Events, "settled" | "storedLines" | "leavable" | "leave">;
   readonly tenants: Pick<Tenants, "listProjects">;
+  readonly people: PeopleReading;
+  readonly personTables: readonly Pick<WriterPorts, "table" | "records">[];
   /** Called after each step, when local files have nothing left of it. */
   readonly onStep: () => void;
 }
 
 /** Exceeds the time of most steps. After a kill, the next node or start waits for it. */
 const LEASE_MS = 60_000;
-/** Time that readers may use an older list of files. */
-const REPLACED_GRACE_MS = 600_000;
-/** Exceeds the time that a writer needs from a file's name to its manifest. */
-const ORPHAN_AGE_MS = 3_600_000;
 
 /** Does all upkeep of files. Returns null if another node does so now: only one is needed, but several do no harm. */
 async function runHistory(
@@ -151,6 +158,9 @@ async function runHistory(
     const manifest = await records.manifest(id);
     const { value } = manifest;
     if (manifest.version !== null) await ports.table.change(id, manifest, ports); // else the next run does it
+    const changedAt = options.persons ? value.table?.at : undefined;
+    for (const own of ports.personTables) await renewTable(id, changedAt, { ...ports, ...own }, signal);
+    ports.onStep();
     files += value.files.length;
     for (const file of value.files) bytes += file.bytes;
   }

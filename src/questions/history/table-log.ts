@@ -9,7 +9,7 @@ import type { HistoryFile, Manifest, TableCommit } from "../../store/records/his
 import { HOT_COLUMNS } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { columnName } from "./event-columns.ts";
-import { historyPrefix, keyMadeAt, type LocalFiles, tablePrefix } from "./history-keys.ts";
+import { historyPrefix, keyMadeAt, type LocalFiles, type TableName, tablePrefix } from "./history-keys.ts";
 import type { HistoryRecords, Versioned } from "./history-records.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -20,7 +20,7 @@ export interface TableLogPorts {
   readonly now: () => Millis;
 }
 
-/** What those who write history files work with. */
+/** What those who write files of a table work with: `records` have its manifests. */
 export interface WriterPorts extends TableLogPorts {
   readonly table: TableLog;
   readonly local: LocalFiles;
@@ -28,13 +28,22 @@ export interface WriterPorts extends TableLogPorts {
 
 const CHECKPOINT_INTERVAL = 10;
 
+/** Returns what the log needs to know of a project's table. */
+const targetOf = (projectId: ProjectId, name: TableName) => ({ name, prefix: tablePrefix(projectId, name) });
+type Target = ReturnType<typeof targetOf>;
+
 /**
  * Changes which files are live, and tells the log of the project's table. Each commit follows from the manifest, and is
  * written again before the next: so an interruption leaves the log behind by one commit at most, and no lock is needed.
  */
 export class TableLog {
+  readonly name: TableName;
   /** The last commit that this process wrote, by project. */
   readonly #written = new Map<ProjectId, TableCommit>();
+
+  constructor(name: TableName = "events") {
+    this.name = name;
+  }
 
   /**
    * Returns false if the manifest was changed meanwhile. Without a change completes the log, or begins it: old files
@@ -48,12 +57,13 @@ export class TableLog {
   ): Promise<boolean> {
     const { records, now } = ports;
     const { table } = before.value;
-    const keys = table && this.#written.get(projectId)?.id === table.id ? null : await logKeys(projectId, ports);
+    const of = targetOf(projectId, this.name);
+    const keys = table && this.#written.get(projectId)?.id === table.id ? null : await logKeys(of, ports);
     let next: TableCommit;
     if (table && (keys === null || endsBefore(keys, table.version))) {
       await this.#write(projectId, before.value, table, ports);
       if (changed === before.value) return true;
-      next = nextCommit(table, before.value, changed, now());
+      next = nextCommit(this.name, table, before.value, changed, now());
     } else {
       if ((await records.manifest(projectId)).version !== before.version) return false;
       await ports.files.delete([...(keys ?? []), `${historyPrefix(projectId)}files.json`]); // a list of former versions
@@ -69,8 +79,9 @@ export class TableLog {
     const { id, version } = table;
     const written = this.#written.get(projectId);
     if (written?.id === id && written.version === version) return;
-    await put(logKey(projectId, version, "json"), commitLines(projectId, manifest, table, ports.files), ports);
-    if (version > 0 && version % CHECKPOINT_INTERVAL === 0) await writeCheckpoint(projectId, manifest, table, ports);
+    const of = targetOf(projectId, this.name);
+    await put(logKey(of, version, "json"), commitLines(of, manifest, table, ports.files), ports);
+    if (version > 0 && version % CHECKPOINT_INTERVAL === 0) await writeCheckpoint(of, manifest, table, ports);
     this.#written.set(projectId, table);
   }
 }
@@ -98,39 +109,39 @@ function endsBefore(keys: readonly string[], version: number): boolean {
 }
 
 async function writeCheckpoint(
-  projectId: ProjectId,
+  of: Target,
   manifest: Manifest,
   table: TableCommit,
   ports: TableLogPorts,
 ): Promise<void> {
   const { version } = table;
-  const lines = tableLines(projectId, manifest, table, ports.files);
+  const lines = tableLines(of, manifest, table, ports.files);
   const workshop = await ports.workshop();
   const [source, target] = [workshop.newPath("ndjson"), workshop.newPath("parquet")];
   await writeFile(source, lines, { mode: 0o600 });
   const options = `format = 'newline_delimited', columns = ${ACTION_COLUMNS}`;
   const rows = `SELECT * FROM read_json(${sqlText(source)}, ${options})`;
   await workshop.duckdb.run(`COPY (${rows}) TO ${sqlText(target)} (FORMAT parquet)`);
-  await ports.files.put(logKey(projectId, version, "checkpoint.parquet"), createReadStream(target));
+  await ports.files.put(logKey(of, version, "checkpoint.parquet"), createReadStream(target));
   for (const path of [source, target]) await rm(path);
   const pointer = { version, size: manifest.files.length + 2 };
-  await put(`${tablePrefix(projectId)}_delta_log/_last_checkpoint`, JSON.stringify(pointer), ports);
+  await put(`${of.prefix}_delta_log/_last_checkpoint`, JSON.stringify(pointer), ports);
   const kept = version - CHECKPOINT_INTERVAL; // for those who began to read before
-  await ports.files.delete((await logKeys(projectId, ports)).filter((key) => versionOf(key) < kept));
+  await ports.files.delete((await logKeys(of, ports)).filter((key) => versionOf(key) < kept));
 }
 
 async function put(key: string, text: string, { files }: Pick<TableLogPorts, "files">): Promise<void> {
   await files.put(key, Readable.from([Buffer.from(text)]));
 }
 
-async function logKeys(projectId: ProjectId, { files }: Pick<TableLogPorts, "files">): Promise<string[]> {
+async function logKeys({ prefix }: Target, { files }: Pick<TableLogPorts, "files">): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of files.list(`${tablePrefix(projectId)}_delta_log/`)) keys.push(key);
+  for await (const key of files.list(`${prefix}_delta_log/`)) keys.push(key);
   return keys;
 }
 
-function logKey(projectId: ProjectId, version: number, end: string): string {
-  return `${tablePrefix(projectId)}_delta_log/${String(version).padStart(20, "0")}.${end}`;
+function logKey({ prefix }: Target, version: number, end: string): string {
+  return `${prefix}_delta_log/${String(version).padStart(20, "0")}.${end}`;
 }
 
 /** Returns NaN for a file of no version. */
@@ -140,15 +151,18 @@ function versionOf(key: string): number {
 
 // The lines of a Delta Lake table's log, of protocol version 1 for readers and 2 for writers.
 
-const TYPES = {
-  binary: ["uuid"], // the format has no type for it
-  string: ["event", "distinct_id", "properties", ...HOT_COLUMNS.values()],
-  timestamp: ["timestamp", "received_at"],
-  long: ["sequence"],
-  date: ["day"],
+const TYPES: Readonly<Record<TableName, Readonly<Record<string, readonly string[]>>>> = {
+  events: {
+    binary: ["uuid"], // the format has no type for it
+    string: ["event", "distinct_id", "properties", ...HOT_COLUMNS.values()],
+    timestamp: ["timestamp", "received_at"],
+    long: ["sequence"],
+    date: ["day"],
+  },
+  persons: { string: ["id", "properties"], timestamp: ["created_at"], boolean: ["is_identified"] },
+  distinct_ids: { string: ["distinct_id", "person_id"] },
 };
 const fieldOf = (type: string) => (name: string) => ({ name, type, nullable: true, metadata: {} });
-const fields = Object.entries(TYPES).flatMap(([type, names]) => names.map(fieldOf(type)));
 
 /** The columns of a checkpoint, for DuckDB's `read_json`. */
 const ACTION_COLUMNS = `{
@@ -162,40 +176,41 @@ const ACTION_COLUMNS = `{
 type TablePaths = Pick<Files, "localPath">;
 
 /** Returns the lines of the commit that follows from the manifest. */
-function commitLines(project: ProjectId, manifest: Manifest, table: TableCommit, paths: TablePaths): string {
-  if (table.added === null) return tableLines(project, manifest, table, paths);
+function commitLines(of: Target, manifest: Manifest, table: TableCommit, paths: TablePaths): string {
+  if (table.added === null) return tableLines(of, manifest, table, paths);
   const { files } = manifest;
   const { added, removed, at, changesData } = table;
   const keys = new Set(added);
   const gone = removed.map((key) => ({
-    remove: { path: pathInTable(project, key, paths), deletionTimestamp: at, dataChange: changesData },
+    remove: { path: pathInTable(of.prefix, key, paths), deletionTimestamp: at, dataChange: changesData },
   }));
-  const live = files.filter(({ key }) => keys.has(key)).map((file) => addition(project, file, table, paths));
-  const schema = table.changesSchema ? [metaDataOf(manifest, table)] : [];
+  const live = files.filter(({ key }) => keys.has(key)).map((file) => addition(of, file, table, paths));
+  const schema = table.changesSchema ? [metaDataOf(of, manifest, table)] : [];
   return [...schema, ...gone, ...live].map((action) => `${JSON.stringify(action)}\n`).join("");
 }
 
-function metaDataOf({ columns = [] }: Manifest, { id }: TableCommit) {
+function metaDataOf({ name }: Target, { columns = [] }: Manifest, { id }: TableCommit) {
+  const fields = Object.entries(TYPES[name]).flatMap(([type, names]) => names.map(fieldOf(type)));
   const struct = { type: "struct", fields: [...fields, ...columns.map(columnName).map(fieldOf("string"))] };
   const format = { provider: "parquet", options: {} };
-  const metaData = { id, format, schemaString: JSON.stringify(struct), partitionColumns: ["day"], configuration: {} };
-  return { metaData };
+  const partitionColumns = name === "events" ? ["day"] : [];
+  return { metaData: { id, format, schemaString: JSON.stringify(struct), partitionColumns, configuration: {} } };
 }
 
 /** Returns the lines that describe the whole table. */
-function tableLines(project: ProjectId, manifest: Manifest, table: TableCommit, paths: TablePaths): string {
-  const head = [{ protocol: { minReaderVersion: 1, minWriterVersion: 2 } }, metaDataOf(manifest, table)];
-  const live = manifest.files.map((file) => addition(project, file, table, paths));
+function tableLines(of: Target, manifest: Manifest, table: TableCommit, paths: TablePaths): string {
+  const head = [{ protocol: { minReaderVersion: 1, minWriterVersion: 2 } }, metaDataOf(of, manifest, table)];
+  const live = manifest.files.map((file) => addition(of, file, table, paths));
   return [...head, ...live].map((action) => `${JSON.stringify(action)}\n`).join("");
 }
 
-function addition(project: ProjectId, file: HistoryFile, { at, changesData }: TableCommit, paths: TablePaths) {
+function addition(of: Target, file: HistoryFile, { at, changesData }: TableCommit, paths: TablePaths) {
   const { key, day, rows, bytes, span } = file;
   const [minValues, maxValues] = span?.map((time) => ({ timestamp: new Date(time).toISOString() })) ?? [];
   return {
     add: {
-      path: pathInTable(project, key, paths),
-      partitionValues: { day },
+      path: pathInTable(of.prefix, key, paths),
+      partitionValues: day ? { day } : {},
       size: bytes,
       modificationTime: keyMadeAt(key) ?? at,
       dataChange: changesData,
@@ -205,20 +220,19 @@ function addition(project: ProjectId, file: HistoryFile, { at, changesData }: Ta
 }
 
 /** Names the file as other programs see it, relative to the table. */
-function pathInTable(project: ProjectId, key: string, { localPath }: TablePaths): string {
-  const prefix = tablePrefix(project);
+function pathInTable(prefix: string, key: string, { localPath }: TablePaths): string {
   if (!localPath) return encodeURI(key.slice(prefix.length));
   const path = relative(dirname(localPath(`${prefix}any`)), localPath(key));
   return encodeURI(path.replaceAll(sep, "/"));
 }
 
 /** Returns the commit after this one; the same if the files are. */
-function nextCommit(last: TableCommit, before: Manifest, after: Manifest, at: Millis): TableCommit {
+function nextCommit(name: TableName, last: TableCommit, before: Manifest, after: Manifest, at: Millis): TableCommit {
   const [added, removed] = [without(after.files, before.files), without(before.files, after.files)];
   if (added.length + removed.length === 0) return last;
   const keys = (files: readonly HistoryFile[]) => files.map(({ key }) => key);
   const rows = (files: readonly HistoryFile[]) => files.reduce((sum, file) => sum + file.rows, 0);
-  const changesData = rows(added) !== rows(removed); // a merge does not
+  const changesData = name !== "events" || rows(added) !== rows(removed); // a merge of events does not
   const schema = after.columns?.length !== before.columns?.length && { changesSchema: true };
   const changed = { added: keys(added), removed: keys(removed), changesData, ...schema };
   return { id: last.id, version: last.version + 1, at, ...changed };

@@ -5,7 +5,7 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { startDuckdb } from "./duckdb-process.ts";
-import { newFileKey } from "./history-keys.ts";
+import { newFileKey, type TableName } from "./history-keys.ts";
 
 export type StoreFilePorts = { readonly files: Pick<Files, "put">; readonly now: () => Millis };
 
@@ -54,8 +54,9 @@ export async function storeFile(
   projectId: ProjectId,
   content: Omit<HistoryFile, "key" | "bytes">,
   { files, now }: StoreFilePorts,
+  table: TableName = "events",
 ): Promise<HistoryFile> {
-  const key = newFileKey(projectId, content.day, now());
+  const key = newFileKey(projectId, content.day, now(), table);
   const { size } = await stat(path);
   await files.put(key, createReadStream(path));
   await rm(path);

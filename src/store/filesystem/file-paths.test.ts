@@ -69,13 +69,14 @@ test("the directory of each prefix of a key contains the key's path", () => {
 test("usual keys have readable paths", () => {
   const key = "session_recordings/project_id/1/session_id/0190a-b/data/1700000000000-1700000300000";
   assert.equal(pathOfKey(key), `${key.replaceAll("/", sep)}.file`);
-  const table = "history/project_id/1/events";
   for (const name of [
-    "day=2026-11-23/17-a.parquet",
-    `_delta_log/${"0".repeat(20)}.json`,
-    "_delta_log/_last_checkpoint",
+    "events/day=2026-11-23/17-a.parquet",
+    "persons/17-a.parquet",
+    "distinct_ids/17-a.parquet",
+    `events/_delta_log/${"0".repeat(20)}.json`,
+    "events/_delta_log/_last_checkpoint",
   ])
-    assert.equal(pathOfKey(`${table}/${name}`), `${table}/${name}`.replaceAll("/", sep));
+    assert.equal(pathOfKey(`history/project_id/1/${name}`), `history/project_id/1/${name}`.replaceAll("/", sep));
   assert.equal(pathOfKey("history/2026-11-23/1-a.parquet"), join("history", "2026-11-23", "1-a%2eparquet.file"));
 });
 

@@ -8,7 +8,7 @@ const EMPTY_SEGMENT = "%";
 const MAX_NAME_LENGTH = 200;
 /** Names that remain as they are below `history/`, because other programs read the files. No directory has one. */
 const PLAIN_NAMES =
-  /(^|\/)(day=[\d-]{1,30}\/[a-z\d-]{1,100}\.parquet|_delta_log\/(\d{20}(\.checkpoint\.parquet|\.json)|_last_checkpoint))$/;
+  /(^|\/)((day=[\d-]{1,30}|persons|distinct_ids)\/[a-z\d-]{1,100}\.parquet|_delta_log\/(\d{20}(\.checkpoint\.parquet|\.json)|_last_checkpoint))$/;
 
 /**
  * Names a key's file, relative to the root. Paths of different keys differ even ignoring case; none leads out of the

@@ -72,6 +72,14 @@ export const HISTORY_MANIFESTS: RecordKind<Manifest & { readonly projectId: Proj
   key: ["projectId"],
 };
 
+/** A table beside that of events. Its files have no day, and all its rows of one time. */
+export type PersonTable = "distinct_ids" | "persons";
+
+export const HISTORY_TABLES: RecordKind<
+  Manifest & { readonly projectId: ProjectId; readonly name: PersonTable },
+  "projectId" | "name"
+> = { name: "history_tables", key: ["projectId", "name"] };
+
 /** Has one record, as has `HISTORY_LEFT`. */
 export const HISTORY_POSITION: RecordKind<FiledPosition & { readonly name: string }, "name"> = {
   name: "history_position",

@@ -25,7 +25,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
 
 const OF_ONE_STORE: readonly RecordKindSpec[] = [
   ...[historyKinds.HISTORY_MANIFESTS, historyKinds.HISTORY_POSITION, historyKinds.HISTORY_LEFT, historyKinds.LEASES],
-  ...[changeKinds.LATEST_CHANGES, NODES],
+  ...[historyKinds.HISTORY_TABLES, changeKinds.LATEST_CHANGES, NODES],
 ];
 
 /** Kinds that mean the same in another store. `MOVED_HISTORY_KINDS` are moved separately. */
