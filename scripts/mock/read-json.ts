@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { ContractOperation } from "../../src/http/contract/routes.ts";
 import { readEncoding } from "../../src/http/decode/body-encoding.ts";
-import { BodyMemory } from "../../src/http/decode/body-memory.ts";
+import { newBodyMemory } from "../../src/http/decode/body-memory.ts";
 import { readBody, requirePlainJson } from "../../src/http/decode/read-body.ts";
 import { unpackBody } from "../../src/http/decode/unpack-body.ts";
 import { problem } from "../../src/lib/problem.ts";
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
-const memory = new BodyMemory(Number.POSITIVE_INFINITY);
+const memory = newBodyMemory(Number.POSITIVE_INFINITY);
 
 /**
  * Reads the JSON of a body, unpacked as the service does; undefined if the operation has none or the body is empty.

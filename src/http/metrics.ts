@@ -73,7 +73,7 @@ type Counted<Name extends CounterName> = (typeof COUNTERS)[Name] extends readonl
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = new RequestMetrics(this.registry);
+  readonly requests = requestMetrics(this.registry);
   readonly #counters = new Map(
     Object.entries(COUNTERS).map(([name, [help, ...labelNames]]) => {
       return [name, new Counter({ name: `sightline_${name}`, help, labelNames, registers: [this.registry] })];
@@ -224,35 +224,16 @@ interface CountedRequests {
   readonly durations: Histogram.Internal<"operation">;
 }
 
-class RequestMetrics {
-  readonly #durations: Histogram<"operation">;
-  readonly #requests = new Map<string, CountedRequests>();
-
-  constructor(registry: Registry) {
-    this.#durations = new Histogram({
-      name: "sightline_request_seconds",
-      help: "Time from a request to its response.",
-      labelNames: ["operation"],
-      buckets: DURATION_BUCKETS,
-      registers: [registry],
-    });
-    addCounter(this.#requests, registry);
-  }
-
-  observe(operation: string, status: number, seconds: number): void {
-    const name = `${operation} ${status}`;
-    let requests = this.#requests.get(name);
-    if (!requests) {
-      requests = { operation, status, count: 0, durations: this.#durations.labels(operation) };
-      this.#requests.set(name, requests);
-    }
-    requests.count += 1;
-    requests.durations.observe(seconds);
-  }
-}
-
-/** Counts outside the counter, which would compute the hash of its labels for each request. */
-function addCounter(requests: ReadonlyMap<string, CountedRequests>, registry: Registry): void {
+function requestMetrics(registry: Registry) {
+  const counted = new Map<string, CountedRequests>();
+  const durations = new Histogram({
+    name: "sightline_request_seconds",
+    help: "Time from a request to its response.",
+    labelNames: ["operation"] as const,
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  // Counts outside the counter, which would compute the hash of its labels for each request.
   new Counter({
     name: "sightline_requests_total",
     help: "Requests by operation and status.",
@@ -260,7 +241,19 @@ function addCounter(requests: ReadonlyMap<string, CountedRequests>, registry: Re
     registers: [registry],
     collect() {
       this.reset();
-      for (const { operation, status, count } of requests.values()) this.inc({ operation, status }, count);
+      for (const { operation, status, count } of counted.values()) this.inc({ operation, status }, count);
     },
   });
+  return {
+    observe(operation: string, status: number, seconds: number): void {
+      const name = `${operation} ${status}`;
+      let requests = counted.get(name);
+      if (!requests) {
+        requests = { operation, status, count: 0, durations: durations.labels(operation) };
+        counted.set(name, requests);
+      }
+      requests.count += 1;
+      requests.durations.observe(seconds);
+    },
+  };
 }

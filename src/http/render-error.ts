@@ -9,7 +9,7 @@ type OfrepFields = Pick<Schemas["OfrepError"], "key" | "errorCode" | "errorDetai
 
 const RETRY_AFTER_SECONDS = 5;
 
-export interface RenderedError {
+interface RenderedError {
   readonly status: number;
   readonly body:
     | WireError

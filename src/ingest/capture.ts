@@ -10,11 +10,11 @@ import type { Config } from "../settings/config.ts";
 import type { Checkpoints, Millis, ProjectId } from "../store/ports/common.ts";
 import type { Erasures } from "../store/records/erasures.ts";
 import type { CaptureEvents } from "./capture-events.ts";
-import { type DropCounts, DroppedEvents } from "./drain/drain-report.ts";
+import { DroppedEvents } from "./drain/drain-report.ts";
 import { DrainRunner } from "./drain/drain-runner.ts";
 import { forgottenMessage } from "./drain/node-presence.ts";
-import { type DeadLetterDesk, deadLetterDesk } from "./journal/dead-letter-desk.ts";
-import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
+import { deadLetterDesk } from "./journal/dead-letter-desk.ts";
+import type { DeadLetter } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalState, JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
 import { JOURNAL_FILE } from "./journal/open-journal.ts";
@@ -27,36 +27,8 @@ export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
   readonly deadLetters: number;
 }
 
-export interface Capture {
-  /**
-   * Resolves when the events are on disk (with `DURABILITY=store`: stored); those that the store refuses become dead
-   * letters. The body must be valid by the contract; with `partBytes` it is several in a row, of which all are on disk
-   * then, or none. It leaves this thread. Throws `journal_full`, and with `DURABILITY=store` `service_unavailable`.
-   */
-  accept(
-    projectId: ProjectId,
-    operation: "capture" | "batch",
-    body: Uint8Array,
-    partBytes?: readonly number[],
-  ): Promise<unknown>;
-  /** Stores dead letters; one whose uuid is known already is not stored again. */
-  setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
-  depth(): CaptureDepth;
-  /** The id of this node's journal, and the name of its machine. */
-  readonly node: { readonly id: string; readonly name: string };
-  readonly startedAt: Millis;
-  /** Sizes above which events are refused, and the oldest dead letters deleted. */
-  readonly limits: { readonly journalBytes: number; readonly deadLetterBytes: number };
-  /** Events of the project that were dropped since the start. */
-  dropped(projectId: ProjectId): DropCounts;
-  readonly deadLetters: DeadLetterDesk;
-  /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
-  check(): Promise<void>;
-  /** Throws the system's error. */
-  measureDisk(): Promise<DiskUsage>;
-  /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
-  stop(signal: AbortSignal): Promise<void>;
-}
+export type Capture = Awaited<ReturnType<typeof startCapture>>;
+type Accepted = [projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array, partBytes?: readonly number[]];
 
 /** Time between wakes: under load the drain finds groups by itself, and waking costs more than storing one. */
 const WAKE_INTERVAL_MS = 20;
@@ -74,7 +46,7 @@ export async function startCapture(
   config: Config,
   store: JournalStore,
   { takenOver, events = new EventEmitter(), now = Date.now }: CaptureOptions = {},
-): Promise<Capture> {
+) {
   const projectShare = config.PROJECT_SHARE_PERCENT / 100;
   const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
   const directory = takenOver ?? config.DATA_DIR;
@@ -122,7 +94,7 @@ export async function startCapture(
     onShareExceeded: (projectId) => events.emit("shareExceeded", projectId),
   });
 
-  const append = (...[projectId, operation, body, partBytes = []]: Parameters<Capture["accept"]>): Promise<number> => {
+  const append = (...[projectId, operation, body, partBytes = []]: Accepted): Promise<number> => {
     const receivedAt = now();
     let end = 0;
     const nextEntry = (bytes: number) => {
@@ -146,29 +118,42 @@ export async function startCapture(
   onThreadExit(journalThread, "journal", onExit);
 
   return {
+    /**
+     * Resolves when the events are on disk (with `DURABILITY=store`: stored); those that the store refuses become dead
+     * letters. The body must be valid by the contract; with `partBytes` it is several in a row, of which all are on
+     * disk then, or none. It leaves this thread. Throws `journal_full`, and with `DURABILITY=store`
+     * `service_unavailable`.
+     */
     accept: !watch
       ? append
-      : async (projectId, ...request) => {
+      : async (...request: Accepted): Promise<unknown> => {
           watch.requireAvailable();
-          await watch.waitUntilStored(await append(projectId, ...request), projectId);
+          return watch.waitUntilStored(await append(...request), request[0]);
         },
-    setAside: (deadLetters) => writer.setAside(deadLetters),
-    depth() {
+    /** Stores dead letters; one whose uuid is known already is not stored again. */
+    setAside: (deadLetters: readonly DeadLetter[]) => writer.setAside(deadLetters),
+    depth(): CaptureDepth {
       const { oldest, ...depth } = journal.depth();
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
       return { ...depth, oldestSeconds, deadLetters };
     },
+    /** The id of this node's journal, and the name of its machine. */
     node: { id: journalId, name: hostname() },
     startedAt: Date.now(),
+    /** Sizes above which events are refused, and the oldest dead letters deleted. */
     limits: { journalBytes: config.JOURNAL_MAX_BYTES, deadLetterBytes: config.DEAD_LETTERS_MAX_BYTES },
-    dropped: (projectId) => dropped.of(projectId),
+    /** Events of the project that were dropped since the start. */
+    dropped: (projectId: ProjectId) => dropped.of(projectId),
     deadLetters: deadLetterDesk(directory),
+    /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
     async check() {
       if (fatalError) throw fatalError;
       await journal.check();
     },
+    /** Throws the system's error. */
     measureDisk: () => measureDisk(directory),
-    async stop(signal) {
+    /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
+    async stop(signal: AbortSignal) {
       while (!fatalError && !signal.aborted && journal.depth().entries > 0) {
         await once(progress, "change", { signal }).catch(() => undefined);
       }
@@ -197,9 +182,7 @@ function throttle(intervalMs: number, work: () => void): () => void {
   return run;
 }
 
-type DiskUsage = { readonly journalBytes: number; readonly freeBytes: number };
-
-async function measureDisk(directory: string): Promise<DiskUsage> {
+async function measureDisk(directory: string) {
   const [journalBytes, { bavail, bsize }] = await Promise.all([
     sizeOfDatabase(join(directory, JOURNAL_FILE)),
     statfs(directory),
@@ -230,12 +213,6 @@ export interface JournalStore {
   };
 }
 
-interface Binding {
-  readonly journalId: string;
-  /** Why new groups have another id than earlier ones; null if they have the same. */
-  readonly renewal: string | null;
-}
-
 /**
  * Ensures that the journal belongs to the store, and that the store knows no positions of new groups: it would take
  * their changes of persons for stored. Throws one line if it is another store's, or its node was forgotten.
@@ -244,7 +221,7 @@ export async function bindJournal(
   writer: Remote<Pick<JournalWriter, "recordStore" | "renewIdentity">>,
   { id, lastGroup, isCopy, store: known }: JournalState,
   { name, checkpoints, erasures, takenOver, ...store }: JournalStore,
-): Promise<Binding> {
+) {
   if (known && known.id !== store.id && !store.isAdopted) {
     const remedy = takenOver
       ? "Correct the settings."

@@ -106,21 +106,13 @@ function scanProperties(reader: JsonReader): PropertyMap {
   return inspected;
 }
 
-/** A batch of one or more parts, each of which is a batch itself. */
-interface SplitBatch {
-  /** The JSON of all parts, one after the other. */
-  readonly json: Uint8Array;
-  /** The bytes of each part; absent if it is one. */
-  readonly partBytes?: readonly number[] | undefined;
-}
-
 /** Bounds what the drain has in memory, and lets it get on even if it is interrupted every few seconds. */
 const MAX_PART_BYTES = 1024 * 1024;
 /** A longer `sent_at` is no time. */
 const MAX_TIME_BYTES = 100;
 
 /** Splits a valid batch into batches of up to 1 MB, or of one event. Drops fields that storing does not need. */
-export function splitBatch(json: Uint8Array): SplitBatch {
+export function splitBatch(json: Uint8Array): { readonly json: Uint8Array; readonly partBytes?: readonly number[] } {
   if (json.byteLength <= MAX_PART_BYTES) return { json };
   const reader = new JsonReader(json);
   let parts: Range[] = [];

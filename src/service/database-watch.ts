@@ -11,13 +11,6 @@ import type { VerifyProcess } from "../store/sqlite/verify-process.ts";
 
 export type DatabaseName = "documents" | "journal";
 
-export interface DatabaseState {
-  /** Stays true until the process ends, because only a restored file is intact again. */
-  readonly isDamaged: boolean;
-  /** End of the last complete verification; null if none has ended yet. */
-  readonly verifiedAt: number | null;
-}
-
 export function databaseFiles({ DATA_DIR, MONGODB_URL }: Config): ReadonlyMap<string, DatabaseName> {
   const journal = [join(DATA_DIR, JOURNAL_FILE), "journal"] as const;
   const documents = [join(DATA_DIR, SQLITE_COPY_FILE), "documents"] as const;
@@ -64,9 +57,8 @@ export function watchDatabases(files: ReadonlyMap<string, DatabaseName>, log: Lo
   const periodic = startPeriodic(verifyAll, INTERVAL_MS, (err) => {
     if (!stopping.signal.aborted) log.warn({ err }, "the databases cannot be verified now");
   });
-  const stateOf = (name: DatabaseName): DatabaseState => {
-    return { isDamaged: damaged.has(name), verifiedAt: verifiedAt.get(name) ?? null };
-  };
+  /** `isDamaged` stays true until the process ends: only a restored file is intact. `verifiedAt` is null at first. */
+  const stateOf = (name: DatabaseName) => ({ isDamaged: damaged.has(name), verifiedAt: verifiedAt.get(name) ?? null });
   return {
     states: () => new Map([...files.values()].map((name) => [name, stateOf(name)])),
     isDamaged: (name: DatabaseName) => damaged.has(name),

@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import type { RequestListener } from "node:http";
 import type { Logger } from "pino";
 import { FlagDecider } from "../flags/decide/flag-decider.ts";
 import { adoptFlagActivity } from "../flags/manage/adopt-activity.ts";
@@ -12,8 +11,8 @@ import { newParserThreads } from "../http/adapters/parser-thread.ts";
 import { newReplyMemory } from "../http/adapters/reply-memory.ts";
 import { loadContract } from "../http/contract/contract.ts";
 import { trackDeprecatedUse } from "../http/contract/deprecated-use.ts";
-import { BodyMemory } from "../http/decode/body-memory.ts";
-import { engineCheck, LOCAL_TIMES, newReadiness, REMOTE_TIMES, type Readiness } from "../http/engine-check.ts";
+import { newBodyMemory } from "../http/decode/body-memory.ts";
+import { engineCheck, LOCAL_TIMES, newReadiness, REMOTE_TIMES } from "../http/engine-check.ts";
 import { FlagStreams } from "../http/flag-streams.ts";
 import { Metrics } from "../http/metrics.ts";
 import { addNodeGauges } from "../http/node-gauges.ts";
@@ -36,14 +35,13 @@ import { findingsOf } from "../questions/findings.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
 import { listEmbedders } from "../questions/shares.ts";
 import { withLegacyRecordings } from "../recordings/legacy-files.ts";
-import { type SnapshotMemory, snapshotMemory } from "../recordings/snapshot-memory.ts";
+import { snapshotMemory } from "../recordings/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { changesOf } from "../store/changes.ts";
 import { fileEngine, giveBackSpace, legacyEngine, storeEngine } from "../store/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
-import type { FileStore, Store } from "../store/ports/stores.ts";
 import { Keyring, projectFinder, startKeyUses } from "../tenants/keyring.ts";
 import { oidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { sessionsOf } from "../tenants/sign-in/sessions.ts";
@@ -75,29 +73,20 @@ export interface ServiceContext {
   readonly now?: () => Millis;
 }
 
-export interface OpenService {
-  readonly listener: RequestListener;
-  readonly store: Store;
-  readonly fileStore: FileStore;
-  readonly memory: SnapshotMemory;
-  readonly readiness: Readiness;
-  readonly metrics: Metrics;
-  /** Ends the responses that would not end by themselves, and prevents new ones. */
-  readonly endStreams: () => Promise<void>;
-  /** Lets the store catch up until the signal aborts, and closes every part. */
-  readonly close: Closer;
-}
+export type OpenService = Awaited<ReturnType<typeof openService>>;
 
 /** Starts every part after those it needs. Throws one clear line if a part cannot start; then nothing keeps running. */
-export function openService(config: Config, context: ServiceContext): Promise<OpenService> {
+export function openService(config: Config, context: ServiceContext) {
   const closers: Closer[] = [];
   return closeOnFailure(closers, async () => {
     const parts = await open(config, context, closers);
-    return { ...parts, close: (signal) => closeAll(closers, signal) };
+    /** Lets the store catch up until the signal aborts, and closes every part. */
+    const close: Closer = (signal) => closeAll(closers, signal);
+    return { ...parts, close };
   });
 }
 
-async function open(config: Config, context: ServiceContext, closers: Closer[]): Promise<Omit<OpenService, "close">> {
+async function open(config: Config, context: ServiceContext, closers: Closer[]) {
   const { log, onFatal, adoptsStore, signal, watch = (respond) => respond, now = Date.now } = context;
   const { createKeyring = (...parameters) => new Keyring(...parameters) } = context;
   const { store: stored, fileStore, legacy } = await openStores(config, log, signal, closers);
@@ -148,6 +137,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const changes = changesOf({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
   const flags = new FlagDecider({ ...store, changes, now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
+  /** Ends the responses that would not end by themselves, and prevents new ones. */
   const endStreams = () => flagStreams.close();
   closers.push(endStreams);
   const answers = openAnswers(config, store, fileStore, log, { now });
@@ -213,7 +203,8 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const parser = newParserThreads();
   closers.push(() => parser.close());
   const [contract, { createApp }] = await loading;
-  const { RESPONSE_VALIDATION: responseValidation } = config;
+  const { RESPONSE_VALIDATION: responseValidation, BODY_BYTES_PER_SECOND: bytesPerSecond } = config;
+  const arrivalRate = { bytesPerSecond, seconds: config.BODY_TIMEOUT_SECONDS };
   const respondPorts: RespondPorts = {
     contract,
     deprecatedUse: trackDeprecatedUse(metrics, log),
@@ -222,7 +213,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     tenants,
     sessions,
     rateLimits,
-    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: newBodyMemory(config) },
+    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: newBodyMemory(config.BODY_MEMORY_BYTES, arrivalRate) },
     parser,
     metrics,
     log,
@@ -250,11 +241,6 @@ async function openStores(config: Config, log: Logger, signal: AbortSignal, clos
   const legacy = await openWithRetry(legacyEngine(config), wait);
   closers.push(() => legacy.close());
   return { store, fileStore: { ...objects, files: withLegacyRecordings(objects.files, legacy) }, legacy };
-}
-
-function newBodyMemory(config: Config): BodyMemory {
-  const { BODY_MEMORY_BYTES, BODY_BYTES_PER_SECOND: bytesPerSecond, BODY_TIMEOUT_SECONDS: seconds } = config;
-  return new BodyMemory(BODY_MEMORY_BYTES, { bytesPerSecond, seconds });
 }
 
 const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };

@@ -23,11 +23,6 @@ interface FilterOptions extends ProjectOption {
 
 type ExportOptions = FilterOptions & Partial<FileExportOptions>;
 
-interface TailOptions extends FilterOptions {
-  readonly lines: string;
-  readonly follow?: true;
-}
-
 const MAX_LINES = 1000;
 const MORE = `; use \`${PROGRAM} events export\` for more`;
 const POLL_MS = 500;
@@ -57,7 +52,7 @@ function addTail(events: Command, context: CliContext): void {
     .option("-f, --follow", "show new events until interrupted");
   addFilter(tail)
     .addHelpText("after", examples("events tail --follow --event '$identify' --distinct-id ada"))
-    .action(async (options: TailOptions) => {
+    .action(async (options: FilterOptions & { lines: string; follow?: true }) => {
       const filter = readFilter(options, context.now());
       const lines = readCount("--lines", options.lines, MAX_LINES, 0, MORE);
       await withProjectEvents(options.project, context, async (projectId, { events: store }) => {

@@ -4,12 +4,6 @@ import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, loadEnvFile, UsageError } from "../cli-context.ts";
 import { examples } from "../output.ts";
 
-interface MoveOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly dryRun?: true;
-}
-
 type Environment = Record<string, string | undefined>;
 
 export function addMoveCommand(program: Command, context: CliContext): void {
@@ -28,7 +22,7 @@ export function addMoveCommand(program: Command, context: CliContext): void {
     .requiredOption("--to <file>", "its settings afterwards")
     .option("--dry-run", "only say what would be moved, and about how long it takes")
     .addHelpText("after", examples("move --from old.env --to new.env --dry-run"))
-    .action(async ({ from, to, dryRun }: MoveOptions) => {
+    .action(async ({ from, to, dryRun }: { from: string; to: string; dryRun?: true }) => {
       const [old, next] = [readSettings(from, context), readSettings(to, context)];
       if (dryRun) await estimate(old, next, context);
       else await move(old, next, context);

@@ -5,7 +5,7 @@ import pino from "pino";
 import { FlagDecider } from "../../flags/decide/flag-decider.ts";
 import { answerCaller } from "../../http/answer.ts";
 import { loadContract } from "../../http/contract/contract.ts";
-import { BodyMemory } from "../../http/decode/body-memory.ts";
+import { newBodyMemory } from "../../http/decode/body-memory.ts";
 import { innerRequest } from "../../http/http-message.ts";
 import { findClientSettings } from "../../http/operations/client-settings.ts";
 import { operationHandlers } from "../../http/operations/operation-handlers.ts";
@@ -38,7 +38,7 @@ import { commandAnswers } from "../events/command-answers.ts";
 import { callFailure, pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const BODY_LIMITS = { limit: MAX_BODY_BYTES, memory: new BodyMemory(MAX_BODY_BYTES) };
+const BODY_LIMITS = { limit: MAX_BODY_BYTES, memory: newBodyMemory(MAX_BODY_BYTES) };
 /** Operations about the caller, or recorded for one: the operator is no user. */
 const NEEDS_USER =
   /^(users_me|personal_keys|sessions|passkeys|invites_create|invites_bulk|session_recordings_(un)?pin)/;

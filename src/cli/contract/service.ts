@@ -48,12 +48,6 @@ export function pathOf({ operation, path, query }: ServiceCall): string {
   return pathAndQuery({ operation: operation.contract, params: path, query });
 }
 
-interface WireError {
-  readonly type?: string;
-  readonly detail?: string;
-  readonly attr?: string;
-}
-
 export class RefusedCall extends UsageError {
   readonly detail: string;
 
@@ -64,7 +58,11 @@ export class RefusedCall extends UsageError {
 }
 
 /** Returns the error of a refused call: `UsageError` if the options are at fault. */
-export function callFailure(status: number, error: WireError, { fields, resource, verb }: CliOperation): Error {
+export function callFailure(
+  status: number,
+  error: { readonly type?: string; readonly detail?: string; readonly attr?: string },
+  { fields, resource, verb }: CliOperation,
+): Error {
   const { detail = `The service answered ${status}.`, attr } = error;
   if (status === 404) {
     return new CommandFailure(`${detail} See \`${PROGRAM} ${resource} --help\` for how to list what there is.`);

@@ -10,12 +10,6 @@ const SEARCH_PAUSE_MS = 100;
 /** A new connection is neither slow nor fast. */
 const [CREDIT_BYTES, CREDIT_MS] = [4096, 1000];
 
-export interface ConnectionShareOptions {
-  readonly maxConnections: number;
-  readonly trustsProxy: boolean;
-  readonly onEnded: (count: number) => void;
-}
-
 /** States of a connection: what it waits for. Lower numbers end first. */
 const [IDLE, AWAITS_BODY, AWAITS_READER, AWAITS_SERVICE] = [0, 1, 2, 3];
 
@@ -34,7 +28,9 @@ interface Candidate {
 export function shareConnections(
   server: Server,
   findResponse: FindResponse,
-  { maxConnections, trustsProxy, onEnded }: ConnectionShareOptions,
+  maxConnections: number,
+  trustsProxy: boolean,
+  onEnded: (count: number) => void,
 ): void {
   const reserve = Math.min(Math.ceil(maxConnections * RESERVE), maxConnections - 1);
   const openedAt = new Map<Socket, number>();

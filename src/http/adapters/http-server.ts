@@ -7,14 +7,6 @@ import { shareConnections } from "./connection-shares.ts";
 import { continueWhenRead } from "./discard-body.ts";
 import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";
 
-interface HttpServer {
-  readonly port: number;
-  /** Ends each open connection with its next reply. Refuses nothing. */
-  retire(): void;
-  /** Refuses new connections and waits for requests in flight. Cuts those that are left when the signal aborts. */
-  close(signal: AbortSignal): Promise<void>;
-}
-
 const SERVER_OPTIONS = {
   requireHostHeader: false, // `requireValidHead` answers in the shape of all errors
   /** Limit until headers are complete, and of a connection that sends nothing. */
@@ -39,14 +31,14 @@ export async function startHttpServer(
   listener: RequestListener,
   { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections, TRUST_PROXY: trustsProxy }: ServerSettings,
   onEnded: (count: number) => void = () => undefined,
-): Promise<HttpServer> {
+) {
   const server = createServer(SERVER_OPTIONS, takeTurns(requireValidHead(listener)));
   server.maxConnections = maxConnections;
   server.timeout = STALL_TIMEOUT_MS;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
   server.on("connection", countArrival);
   const findResponse = refuseMalformedRequests(server);
-  shareConnections(server, findResponse, { maxConnections, trustsProxy, onEnded });
+  shareConnections(server, findResponse, maxConnections, trustsProxy, onEnded);
   continueWhenRead(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -59,13 +51,15 @@ export async function startHttpServer(
   let idleGraceMs = 0;
   return {
     port: (server.address() as AddressInfo).port,
-    retire() {
+    /** Ends each open connection with its next reply. Refuses nothing. */
+    retire(): void {
       idleGraceMs = IDLE_GRACE_MS;
       const opened = new WeakSet<Socket>();
       server.on("connection", (socket) => opened.add(socket));
       endConnections(server, (socket) => !opened.has(socket));
     },
-    close: (signal) => close(server, signal, idleGraceMs),
+    /** Refuses new connections and waits for requests in flight. Cuts those that are left when the signal aborts. */
+    close: (signal: AbortSignal) => close(server, signal, idleGraceMs),
   };
 }
 

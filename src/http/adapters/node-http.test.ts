@@ -9,7 +9,7 @@ import { Keyring } from "../../tenants/keyring.ts";
 import { loadContract } from "../contract/contract.ts";
 import { trackDeprecatedUse } from "../contract/deprecated-use.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
-import { BodyMemory } from "../decode/body-memory.ts";
+import { newBodyMemory } from "../decode/body-memory.ts";
 import { Metrics } from "../metrics.ts";
 import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
@@ -44,7 +44,7 @@ const ports: RespondPorts = {
   } as unknown as RespondPorts["tenants"],
   sessions: null,
   rateLimits: createRateLimits(config, Date.now, () => undefined),
-  bodyLimits: { limit: 2000, memory: new BodyMemory(1000) },
+  bodyLimits: { limit: 2000, memory: newBodyMemory(1000) },
   parser: { check: unavailable, open: unavailable },
   metrics,
   log,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type ArrivingBody, BodyMemory } from "./body-memory.ts";
+import { type ArrivingBody, newBodyMemory } from "./body-memory.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -8,7 +8,7 @@ const MB = 1024 * KB;
 /** A memory whose bodies must arrive at 1 KB a second, with a grace of ten seconds. */
 function openMemory(context: TestContext, bytes = MB) {
   context.mock.timers.enable({ apis: ["setInterval"] });
-  const memory = new BodyMemory(bytes, { bytesPerSecond: KB, seconds: 10 });
+  const memory = newBodyMemory(bytes, { bytesPerSecond: KB, seconds: 10 });
   type Body = ArrivingBody & { refused?: string; resumed?: true };
   const arrive = (size: number): Body => {
     const body: Body = {

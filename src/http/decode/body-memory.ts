@@ -33,85 +33,40 @@ interface Pace {
   seconds: number;
 }
 
+export type BodyMemory = ReturnType<typeof newBodyMemory>;
+
 /** Bounds the bytes of bodies in flight: while full, others wait in their sockets. Refuses those that are too slow. */
-export class BodyMemory {
-  readonly #bytes: number;
+export function newBodyMemory(maxBytes: number, rate: ArrivalRate = DEFAULT_RATE) {
   /** Negative if bodies have unpacked to more, which may take as much again. */
-  #free: number;
-  readonly #rate: ArrivalRate;
-  readonly #arriving = new Map<ArrivingBody, Pace>();
+  let free = maxBytes;
+  const arriving = new Map<ArrivingBody, Pace>();
   /** Bodies that wait for room, and for how many seconds. */
-  readonly #waiting = new Map<ArrivingBody, number>();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(bytes: number, rate: ArrivalRate = DEFAULT_RATE) {
-    this.#bytes = bytes;
-    this.#free = bytes;
-    this.#rate = rate;
-  }
-
-  /** Counts an unpacked body. Returns false, and counts nothing, if there is no room. */
-  grow(from: number, to: number): boolean {
-    const more = counted(to) - counted(from);
-    if (more > 0 && more > this.#free + this.#bytes) return false;
-    this.#free -= more;
+  const waiting = new Map<ArrivingBody, number>();
+  let isChecking = false;
+  function makeRoom(): boolean {
+    while (free < 0) if (!refuseSlowest()) return false;
     return true;
   }
-
-  /** Counts bytes that have arrived. Returns false if the rest has to wait until `resume`. */
-  arrive(body: ArrivingBody, bytes: number): boolean {
-    this.#free -= counted(bytes) - counted(body.bytes);
-    body.bytes = bytes;
-    if (counted(bytes) === 0 || this.#makeRoom() || body === this.#freelyArriving()) return true;
-    this.#waiting.set(body, 0);
-    return false;
-  }
-
-  release(bytes: number): void {
-    this.#free += counted(bytes);
-    this.#resume();
-  }
-
-  /** Calls `refuse` with `request_timeout` if the body arrives too slowly, until `unwatch`. */
-  watch(body: ArrivingBody): void {
-    const credit = this.#rate.bytesPerSecond * this.#rate.seconds;
-    this.#arriving.set(body, { checked: 0, recent: 0, credit, seconds: 0 });
-    this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
-  }
-
-  unwatch(body: ArrivingBody): void {
-    this.#arriving.delete(body);
-    this.#waiting.delete(body);
-    this.#resume();
-  }
-
-  #makeRoom(): boolean {
-    while (this.#free < 0) if (!this.#refuseSlowest()) return false;
-    return true;
-  }
-
   /** Returns the body that arrives without room if all wait for each other: none would ever end. */
-  #freelyArriving(): ArrivingBody | undefined {
-    const bodies = [...this.#arriving.keys()].filter(({ bytes }) => counted(bytes) > 0);
+  function freelyArriving(): ArrivingBody | undefined {
+    const bodies = [...arriving.keys()].filter(({ bytes }) => counted(bytes) > 0);
     const arrived = bodies.reduce((sum, { bytes }) => sum + counted(bytes), 0);
-    return this.#bytes - this.#free > arrived ? undefined : bodies[0];
+    return maxBytes - free > arrived ? undefined : bodies[0];
   }
-
-  #resume(): void {
-    for (const body of this.#waiting.keys()) {
-      if (this.#free < 0 && body !== this.#freelyArriving()) continue;
-      this.#waiting.delete(body);
+  function resume(): void {
+    for (const body of waiting.keys()) {
+      if (free < 0 && body !== freelyArriving()) continue;
+      waiting.delete(body);
       body.resume();
     }
   }
-
-  #check(): void {
-    const { bytesPerSecond, seconds } = this.#rate;
-    for (const [body, pace] of this.#arriving) {
-      const waited = this.#waiting.get(body);
+  function check(): void {
+    const { bytesPerSecond, seconds } = rate;
+    for (const [body, pace] of arriving) {
+      const waited = waiting.get(body);
       if (waited !== undefined) {
-        this.#waiting.set(body, waited + 1);
-        if (!this.#makeRoom() && waited >= MAX_WAIT_SECONDS) body.refuse(problem("service_unavailable"));
+        waiting.set(body, waited + 1);
+        if (!makeRoom() && waited >= MAX_WAIT_SECONDS) body.refuse(problem("service_unavailable"));
         continue;
       }
       pace.recent = body.bytes - pace.checked;
@@ -121,14 +76,12 @@ export class BodyMemory {
       if (pace.credit < 0) body.refuse(problem("request_timeout", { detail: "The request body arrives too slowly." }));
     }
   }
-
   /** Refuses the slowest body that holds memory without growing much. Returns false if there is none. */
-  #refuseSlowest(): boolean {
+  function refuseSlowest(): boolean {
     let slowest: ArrivingBody | undefined;
     let least = Infinity;
-    for (const [body, { recent, seconds }] of this.#arriving) {
-      const isSlow =
-        !this.#waiting.has(body) && seconds > this.#rate.seconds / 2 && recent * MAX_DOUBLING_SECONDS < body.bytes;
+    for (const [body, { recent, seconds }] of arriving) {
+      const isSlow = !waiting.has(body) && seconds > rate.seconds / 2 && recent * MAX_DOUBLING_SECONDS < body.bytes;
       if (!isSlow || counted(body.bytes) === 0 || recent >= least) continue;
       slowest = body;
       least = recent;
@@ -136,6 +89,39 @@ export class BodyMemory {
     slowest?.refuse(problem("service_unavailable"));
     return slowest !== undefined;
   }
+  return {
+    /** Counts an unpacked body. Returns false, and counts nothing, if there is no room. */
+    grow(from: number, to: number): boolean {
+      const more = counted(to) - counted(from);
+      if (more > 0 && more > free + maxBytes) return false;
+      free -= more;
+      return true;
+    },
+    /** Counts bytes that have arrived. Returns false if the rest has to wait until `resume`. */
+    arrive(body: ArrivingBody, bytes: number): boolean {
+      free -= counted(bytes) - counted(body.bytes);
+      body.bytes = bytes;
+      if (counted(bytes) === 0 || makeRoom() || body === freelyArriving()) return true;
+      waiting.set(body, 0);
+      return false;
+    },
+    release(bytes: number): void {
+      free += counted(bytes);
+      resume();
+    },
+    /** Calls `refuse` with `request_timeout` if the body arrives too slowly, until `unwatch`. */
+    watch(body: ArrivingBody): void {
+      const credit = rate.bytesPerSecond * rate.seconds;
+      arriving.set(body, { checked: 0, recent: 0, credit, seconds: 0 });
+      if (!isChecking) setInterval(check, CHECK_INTERVAL_MS).unref();
+      isChecking = true;
+    },
+    unwatch(body: ArrivingBody): void {
+      arriving.delete(body);
+      waiting.delete(body);
+      resume();
+    },
+  };
 }
 
 function counted(bytes: number): number {

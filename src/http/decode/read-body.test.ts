@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { waitUntil } from "../../../test/support/wait-until.ts";
 import { Problem } from "../../lib/problem.ts";
 import { discardRemainder } from "../adapters/discard-body.ts";
-import { BodyMemory } from "./body-memory.ts";
+import { newBodyMemory } from "./body-memory.ts";
 import { readBody } from "./read-body.ts";
 
 const LIMIT = 1000;
@@ -15,7 +15,7 @@ const PATIENT = { bytesPerSecond: 1, seconds: 600 };
 
 /** A real server that replies with the body's length, or with the code of the refusal. */
 async function open(context: TestContext, limit = LIMIT) {
-  const memory = new BodyMemory(MEGABYTE, PATIENT);
+  const memory = newBodyMemory(MEGABYTE, PATIENT);
   const outcomes: string[] = [];
   const server = createServer(async (request, response) => {
     const outcome = await readBody(request, { limit, memory }).then(

@@ -8,12 +8,6 @@ import { isOfLibrary, type Schema, type TypeName } from "./schema.ts";
 
 type DraftSchema = Omit<Schemas["EventSchemaDrafts"]["results"][number], "schema"> & { readonly schema: object };
 
-export interface Drafts {
-  readonly schemas: readonly DraftSchema[];
-  /** Whether there are older events, which were not read. */
-  readonly hasMore: boolean;
-}
-
 const PAGE = { events: 1000, bytes: 4 * 1024 * 1024 };
 const [MAX_READ, MAX_OF_EVENT, MAX_BYTES] = [50_000, 1000, 64 * 1024 * 1024];
 
@@ -22,7 +16,7 @@ export async function draftSchemas(
   projectId: ProjectId,
   { event, from }: { readonly event?: string | undefined; readonly from: Millis },
   { events }: { readonly events: Pick<Events, "newest"> },
-): Promise<Drafts> {
+) {
   const samples = new Map<string, PropertyMap[]>();
   let [read, bytes] = [0, 0];
   let before: EventPosition | null = null;

@@ -15,14 +15,6 @@ export interface ReplayOptions {
   readonly timeoutMs: number;
 }
 
-export interface ReplayResult {
-  readonly stored: number;
-  /** Dead letters again, with their new reasons. */
-  readonly refused: number;
-  /** Still in the journal: stored when a service runs and its store is available. */
-  readonly waiting: number;
-}
-
 /** The pause between two batches, or two checks of their outcome: requests are appended to the same file. */
 const POLL_INTERVAL_MS = 20;
 
@@ -31,7 +23,7 @@ export async function replayDeadLetters(
   journal: JournalDatabase,
   filter: DeadLetterFilter,
   { now, onProgress, timeoutMs }: ReplayOptions,
-): Promise<ReplayResult> {
+) {
   const queue = new WaitingGroups(journal);
   let damaged = 0;
   for await (const { group, damaged: more } of moveBatches(journal, filter, now)) {

@@ -4,7 +4,7 @@ import type { OpenAPIBackend, Operation, Request } from "openapi-backend";
 import type { operations } from "../../../generated/sandbox.ts";
 import { openBackend, requestValidators } from "../../http/contract/open-backend.ts";
 import { validationProblem } from "../../http/contract/validation-problem.ts";
-import { BodyMemory } from "../../http/decode/body-memory.ts";
+import { newBodyMemory } from "../../http/decode/body-memory.ts";
 import { readBody, requirePlainJson } from "../../http/decode/read-body.ts";
 import { SANDBOX_JSON } from "../../lib/documents.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
@@ -14,7 +14,7 @@ import { type JsonText, sendError, sendReply } from "./send-reply.ts";
 
 const PREFIX = "/_sandbox/";
 const DOCUMENT_PATH = `${PREFIX}openapi.json`;
-const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POSITIVE_INFINITY) };
+const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: newBodyMemory(Number.POSITIVE_INFINITY) };
 
 /** A request that is valid by `openapi/sandbox.yaml`. */
 export interface SandboxRequest {

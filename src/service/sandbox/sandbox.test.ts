@@ -15,14 +15,8 @@ import type { ArrivedEvent } from "./tenants.ts";
 const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
 const onFatal = (error: Error) => assert.fail(error);
 const log = pino({ level: "silent" });
-const sandbox = await startSandbox({
-  host: "127.0.0.1",
-  port: 0,
-  origins: ["https://shop.example"],
-  directory,
-  log,
-  onFatal,
-});
+const address = { host: "127.0.0.1", port: 0, origins: ["https://shop.example"] };
+const sandbox = await startSandbox({ ...address, log, onFatal }, directory);
 after(async () => {
   await sandbox.stop();
   assert.deepEqual(await readdir(directory), []);

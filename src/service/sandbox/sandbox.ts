@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Logger } from "pino";
 import { startHttpServer } from "../../http/adapters/http-server.ts";
 import { isClientOperation } from "../../http/answer.ts";
 import { findRoute, type Route } from "../../http/contract/routes.ts";
@@ -13,14 +12,14 @@ import { type Closer, closeAll, closeOnFailure } from "../../lib/threads/closers
 import { watchTermination } from "../../lib/threads/termination.ts";
 import { readConfig } from "../../settings/config.ts";
 import { createLog } from "../create-log.ts";
-import { type OpenService, openService } from "../open-service.ts";
+import { type OpenService, openService, type ServiceContext } from "../open-service.ts";
 import { type DocumentedResponses, loadDocumented } from "./documented-failures.ts";
 import { currentRequest, newRequestContext, TenantKeyring } from "./request-context.ts";
 import { loadExamples } from "./sample-data.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
 import { sendDocumented, sendError } from "./send-reply.ts";
-import { startTenants, type Tenant, type TenantIdentity, type Tenants } from "./tenants.ts";
+import { startTenants, type Tenant, type Tenants } from "./tenants.ts";
 import { watchEvents } from "./watch-events.ts";
 
 const LOCAL_ORIGIN = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
@@ -58,25 +57,15 @@ function withPresentIds(url: string, named: Tenant | null, tenants: Tenants): st
   });
 }
 
-interface SandboxOptions extends SandboxAddress {
-  readonly directory: string;
-  readonly log: Logger;
-  readonly onFatal: (error: Error) => void;
-}
-
-export interface Sandbox {
-  readonly port: number;
-  readonly tenant: TenantIdentity & { readonly projectId: string };
-  /** Ends it without waiting for requests in progress. */
-  stop(): Promise<void>;
-}
-
 /** Limits protect a service from its clients; tests are its only ones. */
 const SETTINGS = { RESPONSE_VALIDATION: "throw", RATE_LIMIT_PER_MINUTE: "0", PASSWORDS: "false" };
 
 /** Starts the service with the data of the contract's examples. Throws one clear line if it cannot start. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host, port, origins, directory, log, onFatal } = options;
+export async function startSandbox(
+  options: SandboxAddress & Pick<ServiceContext, "log" | "onFatal">,
+  directory: string,
+) {
+  const { host, port, origins, log, onFatal } = options;
   const stopping = new AbortController();
   const allowPages = localPages(origins);
   const [documented, examples] = await Promise.all([loadDocumented(), loadExamples()]);
@@ -107,11 +96,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const listener: RequestListener = (request, response) => {
       if (allowPages(request, response)) return;
       if (isSandboxPath(request.url ?? "")) return void answerSandbox(request, response, document, handlers);
-      void answerOperation(request, response, { service, tenants, documented });
+      void answerOperation(request, response, service, tenants, documented);
     };
     const server = await startHttpServer(listener, { ...readConfig({}), HOST: host, PORT: port });
     closers.push((signal) => server.close(signal));
     const { identity, projectId } = tenants.default;
+    /** Ends it without waiting for requests in progress. */
     const stop = async () => {
       stopping.abort();
       await closeAll(closers, AbortSignal.abort());
@@ -120,17 +110,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
 }
 
-interface OperationPorts {
-  readonly service: OpenService;
-  readonly tenants: Tenants;
-  readonly documented: DocumentedResponses;
-}
-
 /** Answers as the service in the name of a tenant, or fails as its header or the tenant's failures say. */
 async function answerOperation(
   request: IncomingMessage,
   response: ServerResponse,
-  { service, tenants, documented }: OperationPorts,
+  service: OpenService,
+  tenants: Tenants,
+  documented: DocumentedResponses,
 ): Promise<void> {
   const { method = "", url = "", headers } = request;
   const route = findRoute(method, url.split("?", 1)[0] ?? "");
@@ -178,7 +164,7 @@ export async function runSandbox({ host, port, origins }: SandboxAddress, output
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => setTimeout(() => process.exit(1), MAX_STOP_MS).unref());
   }
-  const sandbox = await startSandbox({ host, port, origins, directory, log, onFatal }).catch((error: Error) => {
+  const sandbox = await startSandbox({ host, port, origins, log, onFatal }, directory).catch((error: Error) => {
     const isInUse = (error.cause as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE";
     throw isInUse ? new Error(`Port ${port} is in use: choose another with --port.`) : error;
   });
@@ -190,7 +176,7 @@ export async function runSandbox({ host, port, origins }: SandboxAddress, output
   }
 }
 
-function formatWelcome({ port, tenant }: Sandbox, host: string): string {
+function formatWelcome({ port, tenant }: Awaited<ReturnType<typeof startSandbox>>, host: string): string {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const { organizationId, projectId, projectApiKey, personalApiKey } = tenant;
   return `Sandbox: ${base} (Ctrl-C stops it)

@@ -9,7 +9,7 @@ import { startSandbox } from "./sandbox.ts";
 const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
 const onFatal = (error: Error) => assert.fail(error);
 const log = pino({ level: "silent" });
-const sandbox = await startSandbox({ host: "127.0.0.1", port: 0, origins: [], directory, log, onFatal });
+const sandbox = await startSandbox({ host: "127.0.0.1", port: 0, origins: [], log, onFatal }, directory);
 after(async () => {
   await sandbox.stop();
   await rm(directory, { recursive: true });

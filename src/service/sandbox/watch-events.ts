@@ -6,7 +6,7 @@ import type { EventOperationId } from "../../http/contract/operation-types.ts";
 import type { Route } from "../../http/contract/routes.ts";
 import { corsHeaders } from "../../http/cors.ts";
 import { readEncoding, readQueryEncoding } from "../../http/decode/body-encoding.ts";
-import { BodyMemory } from "../../http/decode/body-memory.ts";
+import { newBodyMemory } from "../../http/decode/body-memory.ts";
 import { readMetadata, toCanonicalEvents } from "../../http/decode/canonical-request.ts";
 import { toBatchJson } from "../../http/decode/events-with-results.ts";
 import { parseEvents } from "../../http/decode/parse-body.ts";
@@ -20,7 +20,7 @@ import { retryHeader } from "./send-reply.ts";
 import type { ArrivedEvent, Tenant } from "./tenants.ts";
 
 /** Limits for bodies of requests that the service does not answer. */
-const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POSITIVE_INFINITY) };
+const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: newBodyMemory(Number.POSITIVE_INFINITY) };
 
 /** Wraps a responder: adds all events to the arrivals of their tenant, or of `fallback`, and answers with failures. */
 export function watchEvents(fallback: () => Tenant): (respond: RespondToClient) => RespondToClient {

@@ -22,18 +22,12 @@ export type Listed<T> = { readonly count: number; readonly items: T[] };
  * unfinished. Any method of any port may throw it. Any other error of a port is permanent.
  */
 export class StoreUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "StoreUnavailable";
-  }
+  override name = "StoreUnavailable";
 }
 
 /** The engine is damaged or refuses service until an operator acts on the message. Accepted data go on waiting. */
 export class StoreFault extends StoreUnavailable {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "StoreFault";
-  }
+  override name = "StoreFault";
 }
 
 /** The position of an event in a journal: its group commit, and its index within that. Both only grow. */
