@@ -33,6 +33,7 @@ const AREAS = [
   { path: "questions", label: "Questions", Area: lazyPages(() => import("./pages/questions/home-page.tsx")) },
   { path: "dashboards", label: "Dashboards", Area: lazyPages(() => import("./pages/dashboards-page.tsx")) },
   { path: "persons", label: "Persons", Area: lazyPages(() => import("./pages/persons/list-page.tsx")) },
+  { path: "cohorts", label: "Cohorts", Area: lazyPages(() => import("./pages/cohorts/cohorts-page.tsx")) },
   { path: "recordings", label: "Recordings", Area: lazyPages(() => import("./pages/recordings/list-page.tsx")) },
   { path: "heatmaps", label: "Heatmaps", Area: lazyPages(() => import("./pages/heatmaps-page.tsx")) },
   { path: "errors", label: "Errors", Area: lazyPages(() => import("./pages/errors-page.tsx")) },

@@ -38,6 +38,7 @@ export const AREAS = [
   "Questions",
   "Dashboards",
   "Persons",
+  "Cohorts",
   "Recordings",
   "Heatmaps",
   "Errors",

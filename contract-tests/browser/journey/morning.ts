@@ -105,6 +105,17 @@ export const MORNING: Readonly<Record<string, (morning: Morning) => Promise<void
     await page.getByRole("button", { name: "Remove Page: /", exact: true }).waitFor();
     await page.close();
   },
+  "Who ordered? They are a cohort": async ({ open, suffix }) => {
+    const page = await open("/cohorts/new");
+    await page.getByLabel("Name").fill(`Customers ${suffix}`);
+    await page.getByLabel("About").selectOption("What they did");
+    await choose(page, "Event", "order placed");
+    await page.getByLabel("in the last: how many").fill("9999");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: `Customers ${suffix}` }).waitFor();
+    await page.getByText(/^[1-9]\d* persons?, counted/).waitFor();
+    await page.close();
+  },
   "Where do visitors click? Heatmaps are turned on": async ({ open }) => {
     const page = await open("/heatmaps");
     const [off, on] = [page.getByRole("button", { name: "Turn heatmaps on" }), page.getByText("Nobody did this")];

@@ -104,7 +104,7 @@ export function ConfirmButton({ kind, small, label, of, confirm = label, ...ques
 }
 
 interface DeleteProps extends Pick<Question, "title" | "says"> {
-  readonly of: "dashboards" | "event_schemas" | "experiments" | "feature_flags" | "insights" | "surveys";
+  readonly of: "cohorts" | "dashboards" | "event_schemas" | "experiments" | "feature_flags" | "insights" | "surveys";
   readonly id: string;
   /** The area of the console that is shown then. */
   readonly area: string;

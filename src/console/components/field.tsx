@@ -165,7 +165,7 @@ export function Checkbox({ label, value, onValue, disabled, onClick, ...rest }: 
   );
 }
 
-interface ConditionRowProps<Operator extends string> {
+export interface ConditionRowProps<Operator extends string> {
   /** What it is, such as "condition 1 of rule 2". */
   readonly name: string;
   readonly class: string;

@@ -230,7 +230,7 @@ export function Loaded<T>({ resource: { data, error, reload }, gone = GONE, chil
   );
 }
 
-type Saved = "dashboards" | "event_schemas" | "experiments" | "insights" | "surveys";
+type Saved = "cohorts" | "dashboards" | "event_schemas" | "experiments" | "insights" | "surveys";
 type Kept = Saved | "error_tracking_issues" | "persons" | "session_recordings";
 type Named = Omit<PageProps, "children"> & { readonly gone?: EmptyProps };
 type Shown<K extends Kept> = ComponentType<{ readonly one: Answer<`${K}_retrieve`>; readonly reload: () => void }>;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Paging, Resource, Schemas } from "../api/operations.ts";
 import { formatFigure } from "./format.ts";
-import { Button, EmptyState, Loaded } from "./page.tsx";
+import { Button, EmptyState, Loaded, PageLink } from "./page.tsx";
 import { Count, formatCount, Time } from "./text.tsx";
 
 /** What a column shows of a row: anything, a number of things, a part of 1, or a time. */
@@ -26,6 +26,13 @@ type Changed = { readonly updated_at: string; readonly updated_by: Schemas["User
 export const changed: readonly Column<Changed>[] = [
   { title: "Changed", time: ({ updated_at }) => updated_at },
   { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
+];
+
+export const personColumns: readonly Column<Schemas["Person"]>[] = [
+  { title: "Name", cell: ({ name, uuid }) => <PageLink to={["persons", uuid]}>{name}</PageLink> },
+  { title: "Email", cell: ({ properties }) => (typeof properties?.email === "string" ? properties.email : "–") },
+  { title: "Distinct ids", count: ({ distinct_ids: ids }) => ids.length },
+  { title: "Known since", time: ({ created_at: at }) => at },
 ];
 
 interface Props<Row> {
@@ -84,7 +91,7 @@ export interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data
   readonly says?: ComponentChildren;
   readonly above?: (data: Data) => ComponentChildren;
   /** Buttons of a row, in a column of their own. */
-  readonly actions?: (row: RowOf<Data>) => ComponentChildren;
+  readonly actions?: ((row: RowOf<Data>) => ComponentChildren) | undefined;
 }
 
 /** A table of what is loaded, with its pages, errors, and what is said if there is nothing. */

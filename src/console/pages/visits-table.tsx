@@ -48,7 +48,8 @@ function conditionOf({ key, type }: Division, value: string | null): Condition {
 }
 
 /** Returns a condition in words, such as `Page: /prices`. */
-export function conditionLabel({ key, value }: { readonly key: string; readonly value?: unknown }): string {
+export function conditionLabel({ type, key, operator, value }: Visits["properties"][number]): string {
+  if (type === "cohort") return `${operator === "not_in" ? "Not in" : "In"} cohort ${value}`;
   const division = DIVISIONS.find((one) => one.key === key);
   return `${division?.label ?? key}: ${valueLabel(key, value == null ? null : String(value))}`;
 }

@@ -3,6 +3,8 @@ import { ConditionRow, Field, Select } from "../../components/field.tsx";
 import { fieldsOf } from "../../components/form.tsx";
 import { OPERATORS } from "../../components/options.ts";
 import { Button, Card, Message } from "../../components/page.tsx";
+import { MEMBERSHIPS } from "../questions/choices.ts";
+import { CohortPicker, IN_COHORT } from "../questions/form/filter-list.tsx";
 import type { Condition, FlagParts, FlagProperty } from "./flags.ts";
 import { LIST_OPERATORS, OWNERS, textToValue, valueToText } from "./flags.ts";
 import { ShareField } from "./value-editor.tsx";
@@ -112,11 +114,14 @@ function PropertyFields({ property, name, errorOf, known, onChange, onRemove }: 
   const field = fieldsOf(property, onChange, errorOf);
   const type = property.type ?? "person";
   const isFlag = type === "flag";
+  const isCohort = type === "cohort";
   const operator = property.operator ?? "exact";
   const isList = LIST_OPERATORS.has(operator);
   const changeType = (chosen: string) => {
     if (chosen === "flag") onChange({ type: chosen, operator: "flag_evaluates_to", value: true });
-    else onChange({ type: chosen, operator: isFlag ? "exact" : operator, value: isFlag ? "" : value });
+    else if (chosen === "cohort") onChange(IN_COHORT);
+    else if (isFlag || isCohort) onChange({ type: chosen, key: "", operator: "exact", value: "" });
+    else onChange({ type: chosen });
   };
   const ofFlag = {
     label: "Value of the flag",
@@ -138,21 +143,26 @@ function PropertyFields({ property, name, errorOf, known, onChange, onRemove }: 
       owner={{ label: "Of what", options: OWNERS, value: type, onValue: changeType }}
       comparison={
         !isFlag && {
-          options: OPERATORS,
+          options: isCohort ? MEMBERSHIPS : OPERATORS,
           value: operator,
           error: errorOf("operator"),
-          onValue: (chosen) => onChange({ operator: chosen, value: textToValue(valueToText(value), chosen) }),
+          onValue: (chosen) =>
+            onChange({ operator: chosen, ...(!isCohort && { value: textToValue(valueToText(value), chosen) }) }),
         }
       }
-      value={{ ...(isFlag ? ofFlag : ofProperty), error: errorOf("value") }}
+      value={!isCohort && { ...(isFlag ? ofFlag : ofProperty), error: errorOf("value") }}
     >
-      <Field
-        hideLabel
-        label={isFlag ? "Flag" : "Property"}
-        placeholder={isFlag ? "Key of the flag" : "Property, such as plan"}
-        {...(type === "person" && { suggestions: known })}
-        {...field("key")}
-      />
+      {isCohort ? (
+        <CohortPicker value={value} error={errorOf("value")} onValue={(id) => onChange({ value: id })} />
+      ) : (
+        <Field
+          hideLabel
+          label={isFlag ? "Flag" : "Property"}
+          placeholder={isFlag ? "Key of the flag" : "Property, such as plan"}
+          {...(type === "person" && { suggestions: known })}
+          {...field("key")}
+        />
+      )}
     </ConditionRow>
   );
 }

@@ -80,7 +80,7 @@ export function numberIn(text: string): number | string {
   return text.trim() === "" || Number.isNaN(number) ? text : number;
 }
 
-export const OWNERS = optionsOf<string>({ person: "Person", group: "Group", flag: "Other flag" });
+export const OWNERS = optionsOf<string>({ person: "Person", cohort: "Cohort", group: "Group", flag: "Other flag" });
 
 export const LIST_OPERATORS: ReadonlySet<string> = new Set([
   ...["exact", "is_not", "in", "not_in", "between", "not_between"],

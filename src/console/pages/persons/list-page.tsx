@@ -5,7 +5,7 @@ import { useFilters, useGo, useParam } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Bar, Button, Page, PageLink } from "../../components/page.tsx";
-import { Listing } from "../../components/table.tsx";
+import { Listing, personColumns } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Code, Count } from "../../components/text.tsx";
 import { isFilled } from "../questions/complete.ts";
@@ -99,15 +99,7 @@ function PersonList() {
         caption="Persons, newest first"
         keyOf={({ uuid }) => uuid}
         above={({ count }) => howMany(count, "person")}
-        columns={[
-          { title: "Name", cell: ({ name, uuid }) => <PageLink to={["persons", uuid]}>{name}</PageLink> },
-          {
-            title: "Email",
-            cell: ({ properties }) => (typeof properties?.email === "string" ? properties.email : "–"),
-          },
-          { title: "Distinct ids", count: ({ distinct_ids: ids }) => ids.length },
-          { title: "Known since", time: ({ created_at: at }) => at },
-        ]}
+        columns={personColumns}
         {...(wanted.search + wanted.properties === "" ? NOBODY_KNOWN : NOBODY_FOUND)}
       />
     </SearchPage>

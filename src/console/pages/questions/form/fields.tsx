@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import type { Schemas } from "../../../api/operations.ts";
-import { Field, Select } from "../../../components/field.tsx";
+import { Field, type FieldProps, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { dayIn } from "../../../components/format.ts";
 import { Button } from "../../../components/page.tsx";
@@ -20,8 +20,11 @@ export function AddButton({ label, of, onClick }: { label: string; of?: string; 
   );
 }
 
+type NumberProps = Choosing<number> &
+  Pick<FieldProps, "error" | "hideLabel"> & { readonly min: number; readonly max: number };
+
 /** A whole number. One out of bounds stays in the field. */
-export function NumberField({ onValue, ...rest }: Choosing<number> & { readonly min: number; readonly max: number }) {
+export function NumberField({ onValue, ...rest }: NumberProps) {
   return (
     <Field
       {...rest}

@@ -1,5 +1,5 @@
 import { useOperation } from "../../../api/operations.ts";
-import { Checkbox, ConditionRow, Select } from "../../../components/field.tsx";
+import { Checkbox, ConditionRow, type ConditionRowProps, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { CrossButton, PageLink } from "../../../components/page.tsx";
 import { MEMBERSHIPS, OPERATORS } from "../choices.ts";
@@ -24,35 +24,20 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
     <div class="list ask-parts ask-filters">
       {filters.map((filter, index) => {
         const { type: _, group_type_index: __, ...unowned } = filter;
-        const { value } = filter;
-        const isOfCohort = filter.type === "cohort";
         const chooseOwner = (chosen: string) => {
-          if (chosen === "cohort") return set({ type: "cohort", key: "id", operator: "in", value: "" });
-          set({ ...(isOfCohort ? { key: "", operator: "exact" } : unowned), ...ownerOf(chosen) });
+          if (chosen === "cohort") return set(IN_COHORT);
+          set({ ...(filter.type === "cohort" ? { key: "", operator: "exact" } : unowned), ...ownerOf(chosen) });
         };
         const set = (changed: Filter) => onChange(filters.with(index, changed));
-        const field = fieldsOf(filter, (changes) => set({ ...filter, ...changes }));
         return (
-          <ConditionRow
+          <FilterRow
             key={index}
-            class="row ask-row"
             name={`condition ${index + 1} of ${of}`}
             owner={{ label: "Whose property", options: owners, value: ownerChoice(filter), onValue: chooseOwner }}
-            comparison={{ options: isOfCohort ? MEMBERSHIPS : OPERATORS, ...field("operator", "exact") }}
-            value={
-              !isOfCohort && {
-                value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
-                onChange: ({ currentTarget }) => set({ ...filter, value: currentTarget.value }),
-              }
-            }
+            filter={filter}
+            onChange={set}
             onRemove={() => onChange(filters.toSpliced(index, 1))}
-          >
-            {isOfCohort ? (
-              <CohortPicker value={String(value ?? "")} onValue={(id) => set({ ...filter, value: Number(id) })} />
-            ) : (
-              <PropertyPicker label="Property" of={filter} {...field("key")} />
-            )}
-          </ConditionRow>
+          />
         );
       })}
       <AddButton {...add} onClick={() => onChange([...filters, { key: "", operator: "exact", ...owner }])} />
@@ -60,10 +45,49 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
   );
 }
 
+interface FilterRowProps extends Pick<ConditionRowProps<string>, "name" | "owner" | "onRemove"> {
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+export function FilterRow({ filter, onChange, ...row }: FilterRowProps) {
+  const { value } = filter;
+  const isOfCohort = filter.type === "cohort";
+  const field = fieldsOf(filter, (changes) => onChange({ ...filter, ...changes }));
+  return (
+    <ConditionRow
+      {...row}
+      class="row ask-row"
+      comparison={{ options: isOfCohort ? MEMBERSHIPS : OPERATORS, ...field("operator", "exact") }}
+      value={
+        !isOfCohort && {
+          value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
+          onChange: ({ currentTarget }) => onChange({ ...filter, value: currentTarget.value }),
+        }
+      }
+    >
+      {isOfCohort ? (
+        <CohortPicker value={value} onValue={(id) => onChange({ ...filter, value: id })} />
+      ) : (
+        <PropertyPicker label="Property" of={filter} {...field("key")} />
+      )}
+    </ConditionRow>
+  );
+}
+
+/** A condition on a cohort that is still to be chosen. */
+export const IN_COHORT = { type: "cohort", key: "id", operator: "in", value: "" } as const;
 const COHORT = { value: "cohort", label: "Cohort" };
 const MAX_COHORTS = 100;
 
-function CohortPicker({ value, onValue }: { readonly value: string; readonly onValue: (id: string) => void }) {
+interface PickerProps {
+  readonly value: unknown;
+  readonly error?: string | undefined;
+  readonly onValue: (id: number) => void;
+}
+
+export function CohortPicker({ value, error, onValue }: PickerProps) {
+  const chosen = String(value ?? "");
   const { data } = useOperation("cohorts_list", { limit: MAX_COHORTS }, { keep: true });
   const known = data?.results.map(({ id, name }) => ({ value: String(id), label: name || `Cohort ${id}` })) ?? [];
   const none = { value: "", label: data && known.length === 0 ? "No cohort is defined yet" : "Choose a cohort" };
@@ -71,9 +95,10 @@ function CohortPicker({ value, onValue }: { readonly value: string; readonly onV
     <Select
       hideLabel
       label="Cohort"
-      options={value === "" ? [none, ...known] : known}
-      value={value}
-      onValue={onValue}
+      options={chosen === "" ? [none, ...known] : known}
+      value={chosen}
+      error={error}
+      onValue={(id) => onValue(Number(id))}
     />
   );
 }

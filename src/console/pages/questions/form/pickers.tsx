@@ -84,12 +84,14 @@ function definitionOwner({ type, group_type_index }: Owner) {
 
 const ALL = "All events";
 
+type EventProps = Choosing<string | null> & { readonly hasAll?: boolean };
+
 /** Chooses a name: null stands for all events, and an empty one for none. */
-export function EventPicker({ label, value, onValue }: Choosing<string | null>) {
+export function EventPicker({ label, value, onValue, hasAll = true }: EventProps) {
   const search = useDefinitions();
   const load = async (text: string, signal: AbortSignal): Promise<ComboboxOption[]> => {
     const found = await search(text, signal);
-    const all = ALL.toLowerCase().includes(text.toLowerCase()) ? [{ value: ALL, note: "" }] : [];
+    const all = hasAll && ALL.toLowerCase().includes(text.toLowerCase()) ? [{ value: ALL, note: "" }] : [];
     return [...all, ...found];
   };
   return (

@@ -1,4 +1,8 @@
+import { CohortRequest } from "../../../../../generated/console.ts";
+import { ApiError } from "../../../api/client.ts";
 import { type Call, useQueryPages } from "../../../api/operations.ts";
+import { useGo } from "../../../api/place.ts";
+import { NameButton } from "../../../components/form.tsx";
 import { ActionButton, PageLink } from "../../../components/page.tsx";
 import { type Column, Listing } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
@@ -7,6 +11,9 @@ import { type Actors, number, text } from "./shown.ts";
 
 /** How many a file has at most, and a request for some of them. */
 const [MAX_SAVED, SAVED_AT_ONCE] = [100_000, 1000];
+/** How many persons a cohort may list. */
+const MAX_LISTED = 20_000;
+const NEW_COHORT = { small: true, submit: "Save", name: "", ...CohortRequest.name };
 const MAX_LINKS = 5;
 /** More sessions do not fit into an address. */
 const MAX_SESSIONS = 100;
@@ -15,9 +22,10 @@ const select = ["actor", "event_count", "matched_recordings"] as const;
 export function ActorList({ actors, caption }: { actors: Actors; caption: string }) {
   const query = { kind: "ActorsQuery" as const, source: actors, select: [...select] };
   const found = useQueryPages(query, actorsOf);
-  const save = async (call: Call) => {
+  const go = useGo();
+  const load = async (call: Call, max: number) => {
     const all: Actor[] = [];
-    for (let hasMore = true; hasMore && all.length < MAX_SAVED; ) {
+    for (let hasMore = true; hasMore && all.length < max; ) {
       const page = await call("query_create", {
         body: { query: { ...query, limit: SAVED_AT_ONCE, offset: all.length } },
       });
@@ -25,7 +33,18 @@ export function ActorList({ actors, caption }: { actors: Actors; caption: string
       all.push(...rows);
       hasMore = page.hasMore === true && rows.length > 0;
     }
-    downloadCsv(toTable(all), caption);
+    return all;
+  };
+  const save = async (call: Call) => downloadCsv(toTable(await load(call, MAX_SAVED)), caption);
+  const keep = async (name: string, call: Call) => {
+    const ids = (await load(call, MAX_LISTED + 1)).map(({ id }) => id);
+    if (ids.length > MAX_LISTED) throw new ApiError(0, `A list has up to ${formatCount(MAX_LISTED)} persons.`);
+    const { id } = await call("cohorts_create", { body: { name, is_static: true } });
+    for (let from = 0; from < ids.length; from += SAVED_AT_ONCE) {
+      const body = { person_ids: ids.slice(from, from + SAVED_AT_ONCE) };
+      await call("cohorts_persons_add", { id: String(id), body });
+    }
+    go("cohorts", id);
   };
   return (
     <Listing
@@ -37,6 +56,9 @@ export function ActorList({ actors, caption }: { actors: Actors; caption: string
           <div class="row">
             <RecordingsLink {...{ actors, rows }} />
             <ActionButton label="Save all as CSV" busy="Saving…" small act={save} />
+            {rows.some(({ page }) => page?.length === 1) && (
+              <NameButton label="Save as cohort" title="Save them as a cohort" {...NEW_COHORT} send={keep} />
+            )}
           </div>
         )
       }
