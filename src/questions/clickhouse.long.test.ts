@@ -7,12 +7,12 @@ import { AnsweringService } from "../../test/support/oracle/answering-service.ts
 import { newDice } from "../../test/support/oracle/dice.ts";
 import { exportedPopulation } from "../../test/support/oracle/exported-population.ts";
 import { addDays } from "../../test/support/oracle/oracle-calendar.ts";
-import { newPopulation, PLACES, type Population } from "../../test/support/oracle/population.ts";
+import { newPopulation, PLACES } from "../../test/support/oracle/population.ts";
 import { rounded } from "../../test/support/oracle/rounded.ts";
 import { sendPopulation } from "../../test/support/oracle/send-population.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { tablePrefix } from "./history/history-keys.ts";
+import { PERSON_TABLES, type TableName, tablePrefix } from "./history/history-keys.ts";
 import { historyRecords } from "./history/history-records.ts";
 
 /** Of dates of the project, from the first to before the last. */
@@ -25,6 +25,7 @@ interface Range {
 const PER_MS = 1024;
 const WINDOW_MS = 172_800_000;
 
+type TableFolder = (name: TableName) => string;
 type Rows = readonly (readonly unknown[])[];
 type Series = readonly { readonly label: string; readonly data: readonly number[]; readonly days: readonly string[] }[];
 interface Comparison {
@@ -124,7 +125,7 @@ test("ClickHouse answers forty questions about the same table alike", { skip: cl
     const from = addDays(center, dice.integer(-8, 2));
     const range = { from, to: addDays(from, dice.integer(2, 9)) };
     for (const { query, shown, sql } of comparisons(range)) {
-      const whole = `${eventsSql(population, table, range)} ${sql} FORMAT JSONCompactEachRow`;
+      const whole = `${eventsSql(table, population.timeZone, range)} ${sql} FORMAT JSONCompactEachRow`;
       const reply = await fetch(clickHouse.url, { method: "POST", body: whole });
       const text = await reply.text();
       assert.equal(reply.status, 200, text);
@@ -150,28 +151,33 @@ async function openProject(t: TestContext) {
   for (const seed of [1, 2, 3]) sent += await sendPopulation(service, newPopulation(newDice(seed), place));
   const store = await openSqlite(service.directory);
   t.after(() => store.close());
-  const table = join(service.directory, "files", tablePrefix(service.project));
+  const table: TableFolder = (name) => join(service.directory, "files", tablePrefix(service.project, name));
+  /** Reads only the log, as ClickHouse does. */
+  const hasCommit = (name: TableName, version = 0) =>
+    existsSync(join(table(name), "_delta_log", `${String(version).padStart(20, "0")}.json`));
   await waitUntil(async () => {
     const { files, table: commit } = (await historyRecords(store.records).manifest(service.project)).value;
-    const log = join(table, "_delta_log", `${String(commit?.version).padStart(20, "0")}.json`);
-    return files.reduce((sum, { rows }) => sum + rows, 0) === sent && existsSync(log); // ClickHouse reads only the log
+    return files.reduce((sum, { rows }) => sum + rows, 0) === sent && hasCommit("events", commit?.version);
   });
+  await service.restart({ HISTORY_PERSONS: "true" }); // once all are known, because they are renewed only hourly
+  await waitUntil(async () => PERSON_TABLES.every((name) => hasCommit(name)));
   await service.restart({ HISTORY_INTERVAL_SECONDS: "86400" });
   return { service, table, population: await exportedPopulation(service, place, 0) };
 }
 
-/** Returns the expressions `events` and `found`, with persons, who are not in the table. */
-function eventsSql({ persons, events, timeZone }: Population, table: string, { from, to }: Range): string {
-  const known = [...persons].flatMap(([{ id }, ids]) => ids.map((text) => [text, id]));
-  const visitors = events.map(({ distinctId, person }) => [distinctId, person.id]);
-  const owners = new Map([...known, ...visitors] as [string, string][]);
-  const rows = [...owners].map(([text, id]) => `('${text}', '${id}')`).join(", ");
-  return `WITH events AS (
-      SELECT *, owners.person_id AS person_id, toDate(timestamp, '${timeZone}') AS day,
-        row_number() OVER (PARTITION BY owners.person_id, timestamp ORDER BY sequence) AS rank
-      FROM deltaLakeLocal('${table}') AS files
-      JOIN (SELECT * FROM values('distinct_id String, person_id String', ${rows})) AS owners
-        ON owners.distinct_id = files.distinct_id),
+/** Returns the expressions `events` and `found`. A visitor who is no person has the hash of the distinct id as id. */
+function eventsSql(table: TableFolder, timeZone: string, { from, to }: Range): string {
+  const parts = "'^(.{8})(.{4})(.{4})(.{4})', '\\\\1-\\\\2-\\\\3-\\\\4-'";
+  const hash = "lower(hex(MD5(assumeNotNull(files.distinct_id))))";
+  return `WITH owned AS (
+      SELECT files.*, if(owners.person_id = '', replaceRegexpOne(${hash}, ${parts}), owners.person_id) AS person_id
+      FROM deltaLakeLocal('${table("events")}') AS files
+      LEFT JOIN (SELECT assumeNotNull(distinct_id) AS distinct_id, assumeNotNull(person_id) AS person_id
+        FROM deltaLakeLocal('${table("distinct_ids")}')) AS owners ON owners.distinct_id = files.distinct_id),
+    events AS (
+      SELECT *, toDate(timestamp, '${timeZone}') AS day,
+        row_number() OVER (PARTITION BY person_id, timestamp ORDER BY sequence) AS rank
+      FROM owned),
     found AS (SELECT * FROM events WHERE day >= '${from}' AND day < '${to}')`;
 }
 
