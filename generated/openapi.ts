@@ -12555,6 +12555,11 @@ export interface components {
          */
         HeatmapAggregation: "total_count" | "unique_visitors";
         /**
+         * @description Whether only sessions count whose events meet the project's `test_account_filters`, as of recordings.
+         * @example true
+         */
+        HeatmapTestAccounts: boolean;
+        /**
          * @description Only changes of this kind of items.
          * @example Dashboard
          */
@@ -18479,6 +18484,11 @@ export interface operations {
                  * @example unique_visitors
                  */
                 aggregation?: components["parameters"]["HeatmapAggregation"];
+                /**
+                 * @description Whether only sessions count whose events meet the project's `test_account_filters`, as of recordings.
+                 * @example true
+                 */
+                filter_test_accounts?: components["parameters"]["HeatmapTestAccounts"];
             };
             header?: never;
             path: {

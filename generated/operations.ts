@@ -2196,6 +2196,10 @@ export const contractOperations = {
       "aggregation": {
         "type": "string",
         "default": "total_count"
+      },
+      "filter_test_accounts": {
+        "type": "boolean",
+        "default": false
       }
     }
   },

@@ -64,6 +64,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   HeatmapMinWidth: "no id",
   HeatmapMaxWidth: "no id",
   HeatmapAggregation: "no id",
+  HeatmapTestAccounts: "no id",
   DashboardId: "dashboard",
   AlertId: "alert",
   AlertInsight: "no id",

@@ -20,7 +20,8 @@ function sent(distinct_id: string, data: unknown, width: unknown = 1000): SentEv
 function view(distinct_id: string, pathname: string, scrolled: number, event = "$pageview"): SentEvent {
   const window = { $viewport_width: 1000, $viewport_height: 700, $current_url: "https://shop.example/next?a=b" };
   const before = { $prev_pageview_pathname: pathname, $prev_pageview_max_scroll: scrolled };
-  return { event, distinct_id, properties: { ...window, ...before } };
+  const session = { $session_id: `s-${distinct_id}`, is_staff: distinct_id === "ann" };
+  return { event, distinct_id, properties: { ...window, ...before, ...session } };
 }
 
 const EVENTS: readonly SentEvent[] = [
@@ -94,6 +95,16 @@ describe("heatmaps", needs("settings"), () => {
     assert.deepEqual(await heatmap(query), [depth(700, 1, 3), depth(800, 1, 2), depth(1300, 1, 1)]);
     const ofVisitors = await heatmap({ ...query, aggregation: "unique_visitors" });
     assert.deepEqual(ofVisitors, [depth(800, 1, 2), depth(1300, 1, 1)]);
+  });
+
+  test("leave out sessions of test accounts if asked to", async () => {
+    const json = { test_account_filters: [{ key: "is_staff", operator: "is_not", value: "true" }] };
+    await own().client.expectStatus("projects_partial_update", 200, { path: project.path, json });
+    const query = { filter_test_accounts: "true" };
+    assert.deepEqual(await heatmap(query), [place(2, 512, 0.48)]);
+    const [depth] = await heatmap({ ...query, type: "scrolldepth", url_exact: CART });
+    assert.deepEqual(depth, { scroll_depth_bucket: 800, bucket_count: 1, cumulative_count: 1 });
+    assert.equal((await heatmap({ filter_test_accounts: "false" })).length, 3);
   });
 
   test("are apart from other events, and keep what they need", async () => {

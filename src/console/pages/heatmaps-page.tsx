@@ -10,7 +10,7 @@ import { formatCount } from "../components/text.tsx";
 import { usePlayback } from "./recordings/recording-page.tsx";
 import { type Heat, type PlaySettings, type Recording, snapshotsOf } from "./recordings/recordings-api.ts";
 import "./heatmaps.css";
-import { DATES } from "./visits-table.tsx";
+import { DATES, useStaffSwitch } from "./visits-table.tsx";
 
 type Asked = Input<"heatmaps_list">;
 type Kind = NonNullable<Asked["type"]>;
@@ -42,6 +42,8 @@ function HeatmapsPage() {
   const type = field<Kind>("type", "click");
   const width = field("width", "desktop");
   const aggregation = field<NonNullable<Asked["aggregation"]>>("count", "total_count");
+  const project = useOperation("projects_retrieve", {}, { keep: true });
+  const [isWithoutStaff, staffSwitch] = useStaffSwitch(project.data);
   const query = `SELECT concat(properties.$host, properties.$pathname) AS page, count() FROM events
     WHERE event = '$pageview' AND timestamp > now() - INTERVAL 30 DAY AND page <> ''
     GROUP BY page ORDER BY count() DESC, page LIMIT ${MAX_PAGES}`;
@@ -58,7 +60,7 @@ function HeatmapsPage() {
           const asked: Asked = {
             ...{ type: type.value, date_from: dates.value, date_to: undefined, aggregation: aggregation.value },
             ...{ url_exact: undefined, url_pattern: patternOf(page.value) },
-            ...{ viewport_width_min: min, viewport_width_max: max },
+            ...{ viewport_width_min: min, viewport_width_max: max, filter_test_accounts: isWithoutStaff },
           };
           return (
             <>
@@ -68,6 +70,7 @@ function HeatmapsPage() {
                 <Select label="Windows" options={WINDOWS} {...width} />
                 <Select label="Dates" options={DATES} {...dates} />
                 <Select label="Counted" options={COUNTED} {...aggregation} />
+                {staffSwitch}
               </Bar>
               <PageHeat key={`${page.value} ${width.value}`} page={page.value} asked={asked} />
             </>

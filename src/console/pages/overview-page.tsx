@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { type Schemas, useOperation, usePolling } from "../api/operations.ts";
 import { isEqual, useFilters, useProject } from "../api/place.ts";
-import { Checkbox, Select } from "../components/field.tsx";
+import { Select } from "../components/field.tsx";
 import { type Formatted, formatFigure } from "../components/format.ts";
 import { Bar, Button, Card, EmptyState, Loaded, Loading, Message, Page, PageLink } from "../components/page.tsx";
 import { SendEvents } from "../components/send-events.tsx";
@@ -12,7 +12,7 @@ import { EventPicker } from "./questions/form/pickers.tsx";
 import { parseFilters } from "./questions/question.ts";
 import { AnswerView } from "./questions/result/answer-view.tsx";
 import type { Answered, Visits } from "./visits-table.tsx";
-import { conditionLabel, DATES, TABLES, trendOf, useAnswerOf, VisitsTable } from "./visits-table.tsx";
+import { conditionLabel, DATES, TABLES, trendOf, useAnswerOf, useStaffSwitch, VisitsTable } from "./visits-table.tsx";
 
 const POLL_MS = 5000;
 const NOW_MS = 30_000;
@@ -46,9 +46,7 @@ function VisitsPage({ isFirst, project }: { readonly isFirst: boolean; readonly 
   const [filters, change, field] = useFilters();
   const dates = field("dates", "-7d");
   const properties = parseFilters(filters.get("where"));
-  const hasTestAccounts = project.test_account_filters.length > 0;
-  const staff = field("staff", project.test_account_filters_default_checked ? "without" : "with");
-  const isWithoutStaff = hasTestAccounts && staff.value === "without";
+  const [isWithoutStaff, staffSwitch] = useStaffSwitch(project);
   const withoutStaff = isWithoutStaff && { filterTestAccounts: true as const };
   const visits: Visits = { dateRange: { date_from: dates.value }, properties, ...withoutStaff };
   const setConditions = (next: Visits["properties"]) =>
@@ -66,13 +64,7 @@ function VisitsPage({ isFirst, project }: { readonly isFirst: boolean; readonly 
       )}
       <Bar>
         <Select label="Dates" options={DATES} {...dates} />
-        {hasTestAccounts && (
-          <Checkbox
-            label="Without staff and test users"
-            value={isWithoutStaff}
-            onValue={(checked) => staff.onValue(checked ? "without" : "with")}
-          />
-        )}
+        {staffSwitch}
         <p class="small quiet">Changes are those from the time before.</p>
       </Bar>
       {properties.length > 0 && (

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Answer, type Input, type Resource, type Schemas, useTurn } from "../api/operations.ts";
+import { useFilters } from "../api/place.ts";
+import { Checkbox } from "../components/field.tsx";
 import { formatFigure } from "../components/format.ts";
 import { Card, Loaded } from "../components/page.tsx";
 import { Tabs } from "../components/tabs.tsx";
@@ -45,6 +47,17 @@ const DIVISIONS = Object.values(TABLES).flatMap((table) => Object.values(table))
 
 function conditionOf({ key, type }: Division, value: string | null): Condition {
   return value === null ? { key, type, operator: "is_not_set" } : { key, type, operator: "exact", value };
+}
+
+/** Returns whether staff is left out, as the address or else the project says, and the switch if there is one. */
+export function useStaffSwitch(project: Schemas["Project"] | undefined) {
+  const [, , field] = useFilters();
+  const hasFilters = project !== undefined && project.test_account_filters.length > 0;
+  const { value, onValue } = field("staff", project?.test_account_filters_default_checked ? "without" : "with");
+  const isWithout = hasFilters && value === "without";
+  const choose = (checked: boolean) => onValue(checked ? "without" : "with");
+  const label = "Without staff and test users";
+  return [isWithout, hasFilters && <Checkbox {...{ label, value: isWithout, onValue: choose }} />] as const;
 }
 
 /** Returns a condition in words, such as `Page: /prices`. */

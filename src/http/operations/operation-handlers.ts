@@ -5,6 +5,8 @@ import { VERSION } from "../../lib/version.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
 import { planHeatmap } from "../../questions/kinds/heatmap.ts";
+import { withTestFilters } from "../../questions/kinds/test-accounts.ts";
+import { withDefinitions } from "../../questions/references.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
@@ -129,7 +131,8 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     findings_list: async ({ project: { id } }) => findings(id, await questionOptions(id, undefined, store.records)),
     heatmaps_list: async ({ project: { id }, query }) => {
       const options = await questionOptions(id, undefined, store.records);
-      const { results } = await ports.answers.answer(id, (context) => planHeatmap(query, context), options);
+      const asked = await withDefinitions(withTestFilters(query, options.testAccountFilters), id, store.records);
+      const { results } = await ports.answers.answer(id, (context) => planHeatmap(asked, context), options);
       return { results: results as unknown as Schemas["Heatmap"]["results"] };
     },
     ...definitionOperations(ports),

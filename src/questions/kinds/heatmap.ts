@@ -5,9 +5,12 @@ import { type Comparison, readCondition } from "../comparison.ts";
 import { comparisonSql } from "./comparison-sql.ts";
 import { resolveRange } from "./date-range.ts";
 import { EventStatement } from "./matching-events.ts";
+import { sessionSql } from "./matching-sessions.ts";
 import { type Plan, planRows, type QuestionContext, withAttr } from "./question-context.ts";
+import { resolveConditions } from "./resolve-conditions.ts";
+import type { WithTestFilters } from "./test-accounts.ts";
 
-export type HeatmapQuery = NonNullable<operations["heatmaps_list"]["parameters"]["query"]>;
+export type HeatmapQuery = WithTestFilters<NonNullable<operations["heatmaps_list"]["parameters"]["query"]>>;
 
 const MAX_PLACES = 10_000;
 const MAX_DEPTH = 1_000_000;
@@ -17,15 +20,28 @@ const PAGES = '"MAP(VARCHAR, STRUCT(x INTEGER, y INTEGER, target_fixed BOOLEAN, 
 export function planHeatmap(query: HeatmapQuery, { calendar, groupTypes }: QuestionContext): Plan {
   const statement = new EventStatement(groupTypes);
   const dates = { date_from: query.date_from ?? null, date_to: query.date_to ?? null };
-  const within = statement.within(
+  const time = statement.within(
     withAttr(
       (attr) => attr.replace("query__", ""),
       () => resolveRange(dates, calendar, 0, ""),
     ),
   );
+  const { test_account_filters } = resolveConditions(query, calendar.now);
+  const within = `${time}${ofSessions(test_account_filters, time, statement)}`;
   const plan = query.type === "scrolldepth" ? selectDepths : selectPlaces;
   const { sql, shape } = plan(query, within, statement);
   return planRows(statement.asked(sql), (rows) => rows.map(shape) as never);
+}
+
+/** Positions of the mouse have no properties of their own: the other events of their session are compared. */
+function ofSessions(filters: HeatmapQuery["test_account_filters"], within: string, statement: EventStatement): string {
+  if (filters === undefined || filters.length === 0) return "";
+  const events = statement.nested();
+  events.needs.hotProperties = true;
+  const met = filters.map((filter, index) => sessionSql(filter, index, events)).join(" AND ");
+  return ` AND json_text(properties, '/$session_id') IN (
+    SELECT p_session_id FROM ${events.from()} WHERE p_session_id IS NOT NULL AND ${within}
+    GROUP BY p_session_id HAVING ${met})`;
 }
 
 interface Selected {

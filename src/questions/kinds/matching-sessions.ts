@@ -55,10 +55,10 @@ export function planMatchingSessions(asked: AskedRecordings, { ids, range }: Ses
   const named = events.map((entity) => statement.series(conditionOf(entity)));
   const happened = [
     ...named.map((sql) => anyEvent(sql)),
-    ...properties.map((filter, index) => filterSql(filter, index, statement)),
+    ...properties.map((filter, index) => sessionSql(filter, index, statement)),
   ];
   const absent = without_events.map((entity) => `NOT ${anyEvent(statement.series(conditionOf(entity)))}`);
-  const ofAccounts = ofProject.map((filter, index) => filterSql(filter, index, statement));
+  const ofAccounts = ofProject.map((filter, index) => sessionSql(filter, index, statement));
   const conditions = [...(happened.length > 0 ? [happened.join(` ${operand} `)] : []), ...absent, ...ofAccounts];
   const wanted = `wanted AS (SELECT unnest(${statement.parameters.add(ids)}) AS session_id)`;
   const left = funnel ? [leftSql(funnel, statement, range, context)] : [];
@@ -75,7 +75,12 @@ export function planMatchingSessions(asked: AskedRecordings, { ids, range }: Ses
 /** A session without an event has a row of nulls. */
 const anyEvent = (condition: string) => `coalesce(bool_or(${condition} AND uuid IS NOT NULL), false)`;
 
-function filterSql({ type = "event", ...filter }: Filter | PropertyFilter, index: number, statement: EventStatement) {
+/** Returns an aggregate that says whether the events of a session meet a condition, of a negated one all of them. */
+export function sessionSql(
+  { type = "event", ...filter }: Filter | PropertyFilter,
+  index: number,
+  statement: EventStatement,
+) {
   if (type === "recording" && filter.key !== "visited_page") {
     throw invalid(`properties__${index}__key`, "Of the recording, only visited_page is a property.");
   }

@@ -6,6 +6,8 @@ import { isList } from "./property-filters.ts";
 import { resolveConditions, withoutNulls } from "./resolve-conditions.ts";
 
 const FIELD = "test_account_filters";
+export type WithTestFilters<Asked> = Asked & { readonly [FIELD]?: readonly PropertyFilter[] };
+
 const MAX_BYTES = 64 * 1024;
 
 /** Throws `invalid_input` for values that cannot be compared, and `max_length`. */
@@ -26,14 +28,20 @@ export function withoutTestAccounts(question: EventQuestion, filters: string): E
 
 /** Does the same for a question about recordings. */
 export function withoutTestSessions(question: RecordingsQuery, filters: string): AskedRecordings {
-  const { funnel, filter_test_accounts } = question;
+  const { funnel } = question;
   return {
-    ...question,
+    ...withTestFilters(question, filters),
     ...(funnel && {
       funnel: { ...funnel, source: withoutTestAccounts(funnel.source, filters) as typeof funnel.source },
     }),
-    ...(filter_test_accounts === true && { [FIELD]: conditionsOf(filters) }),
   };
+}
+
+type Asking = { readonly filter_test_accounts?: boolean | null };
+
+/** Adds the conditions beside the others of what asks for them. */
+export function withTestFilters<Asked extends Asking>(asked: Asked, filters: string): WithTestFilters<Asked> {
+  return { ...asked, ...(asked.filter_test_accounts === true && { [FIELD]: conditionsOf(filters) }) };
 }
 
 const conditionsOf = (filters: string): readonly PropertyFilter[] => withoutNulls(JSON.parse(filters));
