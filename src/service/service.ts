@@ -12,17 +12,10 @@ export interface FirstSetup extends SetupResult {
   readonly signInToken: string | null;
 }
 
-export interface Service {
-  readonly port: number;
-  readonly firstSetup: FirstSetup | null;
-  /** Sends clients and balancers to other nodes for `SHUTDOWN_DELAY_SECONDS`, or until the signal aborts. */
-  retire(signal: AbortSignal): Promise<void>;
-  /** Finishes requests in flight, lets the store catch up, and closes everything, within `SHUTDOWN_SECONDS`. */
-  stop(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Opens the service and its port. Throws one clear line if a part cannot start; then nothing keeps running. */
-export async function startService(config: Config, context: ServiceContext): Promise<Service> {
+export async function startService(config: Config, context: ServiceContext) {
   const { listener, store, readiness, metrics, endStreams, close } = await openService(config, context);
   const closers: Closer[] = [close];
   return closeOnFailure(closers, async () => {
@@ -34,13 +27,15 @@ export async function startService(config: Config, context: ServiceContext): Pro
     return {
       port: server.port,
       firstSetup: await setUpFirst(config, store),
-      async retire(signal) {
+      /** Sends clients and balancers to other nodes for `SHUTDOWN_DELAY_SECONDS`, or until the signal aborts. */
+      async retire(signal: AbortSignal): Promise<void> {
         if (config.SHUTDOWN_DELAY_SECONDS === 0) return;
         readiness.markStopping();
         server.retire();
         await endStreams();
         await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000, undefined, { signal }).catch(() => undefined);
       },
+      /** Finishes requests in flight, lets the store catch up, and closes everything, within `SHUTDOWN_SECONDS`. */
       stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
     };
   });

@@ -144,15 +144,10 @@ export function legacyEngine(config: Config): ChosenEngine<LegacyStore> {
   };
 }
 
-export interface RecordingEngines {
-  readonly store: Store;
-  readonly fileStore: FileStore;
-  readonly legacy: LegacyStore;
-  close(): Promise<void>;
-}
+export type RecordingEngines = Awaited<ReturnType<typeof openRecordings>>;
 
 /** Opens all engines. If one fails, closes the others and throws its error. */
-export function openRecordings(config: Config): Promise<RecordingEngines> {
+export function openRecordings(config: Config) {
   const closers: Closer[] = [];
   const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
     const opened = await engine.open();

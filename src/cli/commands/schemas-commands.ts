@@ -31,16 +31,6 @@ interface ApplyOptions extends ProjectOption {
   readonly allowBreaking?: boolean;
 }
 
-interface InferOptions extends ProjectOption {
-  readonly event?: string;
-  readonly days: string;
-}
-
-interface TypesOptions extends ProjectOption {
-  readonly language: string;
-  readonly document?: string;
-}
-
 const LANGUAGES: ReadonlyMap<string, (events: readonly TypedEvent[]) => string> = new Map([
   ["typescript", typescriptTypes],
   ["python", pythonTypes],
@@ -101,7 +91,7 @@ function addInfer(schemas: Command, context: CliContext): void {
     .option("--days <number>", "only events of the last days", "30")
     .option(...PROJECT_OPTION)
     .addHelpText("after", examples("schemas infer --event 'signed up' > signed-up.json"))
-    .action(async ({ event, days, project }: InferOptions) => {
+    .action(async ({ event, days, project }: ProjectOption & { event?: string; days: string }) => {
       const from = context.now() - readCount("--days", days, MAX_DAYS) * DAY_MS;
       const drafts = await withProjectEvents(project, context, (id, store) => draftSchemas(id, { event, from }, store));
       if (drafts.schemas.length === 0) throw new CommandFailure("There are no such events.");
@@ -124,7 +114,7 @@ function addTypes(schemas: Command, context: CliContext): void {
     .option("--document <file>", "read the document from this file, or from standard input if this is -")
     .option(...PROJECT_OPTION)
     .addHelpText("after", examples("schemas types --language typescript > events.ts"))
-    .action(async ({ language, document: file, project }: TypesOptions) => {
+    .action(async ({ language, document: file, project }: ProjectOption & { language: string; document?: string }) => {
       const generate = LANGUAGES.get(language);
       if (generate === undefined) throw new UsageError(`--language must be one of ${NAMES}.`);
       const document = file === undefined ? await documentOf(project, context) : await readDocument(file, context);

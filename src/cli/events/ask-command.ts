@@ -51,11 +51,6 @@ const WINDOW_UNITS: Readonly<Record<string, Window>> = { m: "minute", h: "hour",
 const LIMITS = { series: 20, window: 100_000, intervals: 100, steps: 2 };
 const BREAKDOWN = ["--breakdown <property>", "divide by a property of events, or person.<property>"] as const;
 
-interface SqlOptions extends ProjectOption, FormatOptions {
-  readonly file?: string;
-  readonly limit: string;
-}
-
 const MAX_SQL_CHARACTERS = 65_536;
 const MAX_ROWS = 10_000;
 
@@ -197,15 +192,20 @@ export function addSqlCommand(program: Command, context: CliContext): void {
         "sql --file question.sql --csv > answer.csv",
       ),
     )
-    .action(async (argument: string | undefined, options: SqlOptions) => {
-      checkFormat(options);
-      const limit = readCount("--limit", options.limit, MAX_ROWS);
-      const query = await readSql(argument, options.file, context);
-      const answer = await askQuestion(options.project, { kind: "HogQLQuery", query }, context);
-      const rows = Array.isArray(answer.results) ? answer.results : [];
-      const hasMore = answer.hasMore || rows.length > limit;
-      await printAnswer({ ...answer, results: rows.slice(0, limit), hasMore, limit }, options, context);
-    });
+    .action(
+      async (
+        argument: string | undefined,
+        options: ProjectOption & FormatOptions & { file?: string; limit: string },
+      ) => {
+        checkFormat(options);
+        const limit = readCount("--limit", options.limit, MAX_ROWS);
+        const query = await readSql(argument, options.file, context);
+        const answer = await askQuestion(options.project, { kind: "HogQLQuery", query }, context);
+        const rows = Array.isArray(answer.results) ? answer.results : [];
+        const hasMore = answer.hasMore || rows.length > limit;
+        await printAnswer({ ...answer, results: rows.slice(0, limit), hasMore, limit }, options, context);
+      },
+    );
 }
 
 async function readSql(argument: string | undefined, file: string | undefined, context: CliContext): Promise<string> {

@@ -17,8 +17,12 @@ import { askQuestion, questionOptions } from "./ask-question.ts";
 import { clientOperations } from "./client-operations.ts";
 import { describeNodes, personToWire } from "./common-wire.ts";
 import { decideOperations, ofrepOperations } from "./decide-operations.ts";
-import { definitionOperations, eventListOperations } from "./event-list-operations.ts";
-import { deadLetterOperations, eventOperations } from "./event-operations.ts";
+import {
+  deadLetterOperations,
+  definitionOperations,
+  eventListOperations,
+  eventOperations,
+} from "./event-operations.ts";
 import { featureFlagOperations, flagDefinitionOperations, flagPreviewOperations } from "./feature-flag-operations.ts";
 import { erasureOperations, groupOperations } from "./group-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";

@@ -1,3 +1,4 @@
+import { problem } from "../../lib/problem.ts";
 import type { Listed, Page } from "../../store/ports/common.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -29,4 +30,14 @@ function toSearchParams(query: Query): URLSearchParams {
     for (const one of [value ?? []].flat()) search.append(name, String(one));
   }
   return search;
+}
+
+const DATE_LENGTH = "2026-01-01".length;
+
+/** Returns the time of a parameter; that of a date without time is `ofDateMs` after its beginning in UTC. */
+export function parseTime(text: string | undefined, attr: string, ofDateMs = 0): number | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw problem("invalid_input", { attr, detail: `${attr} is no time.` });
+  return text.length === DATE_LENGTH ? time + ofDateMs : time;
 }

@@ -23,7 +23,7 @@ import type { SessionKey } from "../../store/ports/recordings.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
 import type { HandlersOf, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { paginate } from "./pagination.ts";
+import { paginate, parseTime } from "./pagination.ts";
 import { parseSessionIds, recordingToWire, sourceToWire } from "./recording-wire.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
@@ -33,7 +33,6 @@ type Query = OperationRequest<"session_recordings_list">["query"];
 /** Limit of sessions that a query names, in all its notations. */
 const MAX_SESSION_IDS = contractOperations.session_recordings_list.query.session_ids.maxItems;
 const DAY_MS = 24 * 3600 * 1000;
-const DATE_LENGTH = "2026-01-01".length;
 
 const NDJSON_TYPE = "application/x-ndjson";
 /** Caches must ask before they reuse a recording, because it may be erased. */
@@ -131,23 +130,14 @@ export function recordingOperations(ports: ServicePorts): HandlersOf<"session_re
 /** Throws `invalid_input` for a date that does not exist. */
 export function readRecordingFilter(query: Query): RecordingQuery {
   return {
-    from: parseTime(query, "date_from", 0),
-    to: parseTime(query, "date_to", DAY_MS - 1),
+    from: parseTime(query.date_from, "date_from"),
+    to: parseTime(query.date_to, "date_to", DAY_MS - 1),
     personUuid: query.person_uuid?.toLowerCase(),
     personEmail: query.person_email,
     distinctIds: query.distinct_id === undefined ? undefined : [query.distinct_id],
     sessionIds: query.session_ids && parseSessionIds(query.session_ids, MAX_SESSION_IDS),
     minDuration: query.min_duration,
   };
-}
-
-/** Sets a date without time `ofDateMs` after its beginning in UTC. */
-function parseTime(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
-  const text = query[name];
-  if (text === undefined) return undefined;
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw problem("invalid_input", { attr: name, detail: `${name} is no time.` });
-  return text.length === DATE_LENGTH ? time + ofDateMs : time;
 }
 
 /** Returns a recording's file, unpacked unless the client accepts gzip. Throws `range_not_satisfiable`. */

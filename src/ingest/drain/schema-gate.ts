@@ -3,7 +3,7 @@ import type { PropertyMap } from "../../lib/json/json.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import type { Violation } from "../event-schemas/compile-schema.ts";
+import type { Violation } from "../../store/records/schema-kinds.ts";
 import { type ProjectSchemas, projectSchemas, type SchemasOfProject } from "../event-schemas/project-schemas.ts";
 import { addViolations, type FoundViolation } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";

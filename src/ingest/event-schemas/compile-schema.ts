@@ -1,14 +1,7 @@
 import { RegexCompiler } from "../../flags/define/bounded-regex.ts";
 import { isPropertyMap } from "../../lib/json/json.ts";
+import type { Violation } from "../../store/records/schema-kinds.ts";
 import { isOfLibrary, type Schema, type TypeName, typesOf, valuesOf } from "./schema.ts";
-
-export interface Violation {
-  /** A path such as `address.city` or `items[].sku`. */
-  readonly path: string;
-  readonly rule: string;
-  /** A sentence about the schema, which says nothing about the value. */
-  readonly detail: string;
-}
 
 /** Returns the first violation; null if there is none, or if the properties have too many values to be checked. */
 export type Validator = (properties: unknown) => Violation | null;

@@ -30,62 +30,59 @@ func Capture(send func(event string, properties map[string]any) error, event Eve
 
 /** Returns a package in Go: a struct for each event with its properties, and \`Capture\`. */
 export function goTypes(events: readonly TypedEvent[]): string {
-  const writer = new Writer();
-  for (const { event, typeName, description, properties } of events) {
-    const about = description === "" ? `is the event ${JSON.stringify(event)}` : `is: ${commentText(description)}`;
-    const name = writer.struct(properties, typeName, about);
-    const method = `func (${name}) EventName() string { return ${goText(event)} }`;
-    writer.text += `\n// EventName returns the name of the event.\n${method}\n`;
-  }
-  return HEAD + writer.text;
-}
+  const taken = new Set(["Event", "Capture"]);
+  let text = HEAD;
 
-/** Writes a struct for each object, and a type with constants for each list of texts. */
-class Writer {
-  readonly #taken = new Set(["Event", "Capture"]);
-  text = "";
-
-  struct({ properties = {}, required = [] }: Schema, wanted: string, about: string): string {
-    const name = uniqueName(wanted, this.#taken);
+  /** Writes a struct for an object, and those for the objects in it. */
+  const struct = ({ properties = {}, required = [] }: Schema, wanted: string, about: string): string => {
+    const name = uniqueName(wanted, taken);
     const fields = new Set(["EventName"]);
     const all = { ...Object.fromEntries(required.map((field) => [field, {} as Schema])), ...properties };
     const lines = Object.entries(all)
       .filter(([field]) => isTaggable(field))
       .map(([field, schema]) => {
         const isRequired = required.includes(field);
-        const type = this.#typeOf(schema, `${name}${pascalCase(field)}`);
+        const type = typeOf(schema, `${name}${pascalCase(field)}`);
         const tag = `\`json:"${field}${isRequired ? "" : ",omitempty"}"\``;
         const isPointer = !isRequired && !/^(\*|\[\]|map|any)/.test(type);
         const comment = schema.description ? `\t// ${commentText(schema.description)}\n` : "";
         return `${comment}\t${uniqueName(pascalCase(field), fields)} ${isPointer ? "*" : ""}${type} ${tag}\n`;
       });
-    this.text += `\n// ${name} ${about}.\ntype ${name} struct {\n${lines.join("")}}\n`;
+    text += `\n// ${name} ${about}.\ntype ${name} struct {\n${lines.join("")}}\n`;
     return name;
-  }
+  };
 
-  #typeOf(schema: Schema, wanted: string): string {
+  const typeOf = (schema: Schema, wanted: string): string => {
     const values = valuesOf(schema);
     if (values !== null) {
       const texts = values.filter((value) => typeof value === "string");
-      return texts.length > 0 && texts.length === values.length ? this.#choice(texts, wanted) : "any";
+      return texts.length > 0 && texts.length === values.length ? choice(texts, wanted) : "any";
     }
     const [type, ...others] = typesOf(schema) ?? [];
     if (type === undefined || others.length > 0 || schema.anyOf) return "any";
-    if (type === "array") return `[]${schema.items ? this.#typeOf(schema.items, `${wanted}Item`) : "any"}`;
+    if (type === "array") return `[]${schema.items ? typeOf(schema.items, `${wanted}Item`) : "any"}`;
     if (type !== "object") {
       return { string: "string", boolean: "bool", integer: "int64", number: "float64", null: "any" }[type];
     }
-    return schema.properties ? this.struct(schema, wanted, "is a part of an event") : "map[string]any";
-  }
+    return schema.properties ? struct(schema, wanted, "is a part of an event") : "map[string]any";
+  };
 
-  #choice(values: readonly string[], wanted: string): string {
-    const name = uniqueName(wanted, this.#taken);
+  /** Writes a type with constants for a list of texts. */
+  const choice = (values: readonly string[], wanted: string): string => {
+    const name = uniqueName(wanted, taken);
     const constants = values.map((value) => {
-      return `\t${uniqueName(name + pascalCase(value, "Value"), this.#taken)} ${name} = ${goText(value)}\n`;
+      return `\t${uniqueName(name + pascalCase(value, "Value"), taken)} ${name} = ${goText(value)}\n`;
     });
-    this.text += `\n// ${name} is one of its constants.\ntype ${name} string\n\nconst (\n${constants.join("")})\n`;
+    text += `\n// ${name} is one of its constants.\ntype ${name} string\n\nconst (\n${constants.join("")})\n`;
     return name;
+  };
+
+  for (const { event, typeName, description, properties } of events) {
+    const about = description === "" ? `is the event ${JSON.stringify(event)}` : `is: ${commentText(description)}`;
+    const method = `func (${struct(properties, typeName, about)}) EventName() string { return ${goText(event)} }`;
+    text += `\n// EventName returns the name of the event.\n${method}\n`;
   }
+  return text;
 }
 
 /** Returns whether a name can be that of a field in JSON: others have no field. */

@@ -34,9 +34,43 @@ const BODY = "        self._send(event, dict(cast(Mapping[str, Any], properties 
 
 /** Returns a module in Python: a `TypedDict` for the properties of each event, and `TypedCapture`. */
 export function pythonTypes(events: readonly TypedEvent[]): string {
-  const writer = new Writer();
+  const taken = new Set(TAKEN);
+  let types = "";
+
+  /** Writes a `TypedDict` for an object, after those for the objects in it. */
+  const define = ({ properties = {}, required = [] }: Schema, wanted: string): string => {
+    const name = uniqueName(wanted, taken);
+    const fields = [
+      ...Object.entries(properties),
+      ...required.filter((one) => !Object.hasOwn(properties, one)).map((one) => [one, {}] as const),
+    ].map(([field, schema]) => {
+      const type = typeOf(schema, `${wanted}${pascalCase(field)}`);
+      return `        ${literal(field)}: ${required.includes(field) ? "Required" : "NotRequired"}[${type}],\n`;
+    });
+    const body = fields.length === 0 ? "{}" : `{\n${fields.join("")}    }`;
+    types += `${name} = TypedDict(\n    ${literal(name)},\n    ${body},\n)\n\n`;
+    return name;
+  };
+
+  const typeOf = (schema: Schema, name: string): string => {
+    const values = valuesOf(schema);
+    if (values !== null) return literalType(values);
+    if (schema.anyOf) {
+      const { anyOf, ...rest } = schema;
+      return union(anyOf.map((one) => typeOf({ ...rest, ...one }, name)));
+    }
+    const names = typesOf(schema);
+    return names === null ? "Any" : union(names.map((type) => typeOfName(type, schema, name)));
+  };
+
+  const typeOfName = (type: TypeName, schema: Schema, name: string): string => {
+    if (type === "array") return `List[${schema.items ? typeOf(schema.items, `${name}Item`) : "Any"}]`;
+    if (type === "object") return schema.properties ? define(schema, name) : "Dict[str, Any]";
+    return { string: "str", boolean: "bool", integer: "int", number: "float", null: "None" }[type];
+  };
+
   const signatures = events.map(({ event, typeName, properties }) => {
-    const type = writer.define(properties, `${typeName}Properties`);
+    const type = define(properties, `${typeName}Properties`);
     const argument = properties.required?.length ? `properties: ${type}` : `properties: Optional[${type}] = None`;
     return `    def __call__(self, event: Literal[${literal(event)}], ${argument}) -> None:`;
   });
@@ -48,45 +82,7 @@ export function pythonTypes(events: readonly TypedEvent[]): string {
   // One alone must not be an overload.
   const [only = "", ...others] = signatures;
   const call = others.length === 0 ? only : "    def __call__(self, event: str, properties: Any = None) -> None:";
-  return `${HEAD}${writer.text}${CLASS}${others.length === 0 ? "" : calls.join("")}${call}\n${BODY}`;
-}
-
-/** Writes a \`TypedDict\` for each object, those within others first. */
-class Writer {
-  readonly #taken = new Set(TAKEN);
-  text = "";
-
-  define({ properties = {}, required = [] }: Schema, wanted: string): string {
-    const name = uniqueName(wanted, this.#taken);
-    const fields = [
-      ...Object.entries(properties),
-      ...required.filter((one) => !Object.hasOwn(properties, one)).map((one) => [one, {}] as const),
-    ].map(([field, schema]) => {
-      const type = this.#typeOf(schema, `${wanted}${pascalCase(field)}`);
-      return `        ${literal(field)}: ${required.includes(field) ? "Required" : "NotRequired"}[${type}],\n`;
-    });
-    const body = fields.length === 0 ? "{}" : `{\n${fields.join("")}    }`;
-    this.text += `${name} = TypedDict(\n    ${literal(name)},\n    ${body},\n)\n\n`;
-    return name;
-  }
-
-  #typeOf(schema: Schema, name: string): string {
-    const values = valuesOf(schema);
-    if (values !== null) return literalType(values);
-    if (schema.anyOf) {
-      const { anyOf, ...rest } = schema;
-      return union(anyOf.map((one) => this.#typeOf({ ...rest, ...one }, name)));
-    }
-    const types = typesOf(schema);
-    if (types === null) return "Any";
-    return union(types.map((type) => this.#typeOfName(type, schema, name)));
-  }
-
-  #typeOfName(type: TypeName, schema: Schema, name: string): string {
-    if (type === "array") return `List[${schema.items ? this.#typeOf(schema.items, `${name}Item`) : "Any"}]`;
-    if (type === "object") return schema.properties ? this.define(schema, name) : "Dict[str, Any]";
-    return { string: "str", boolean: "bool", integer: "int", number: "float", null: "None" }[type];
-  }
+  return `${HEAD}${types}${CLASS}${others.length === 0 ? "" : calls.join("")}${call}\n${BODY}`;
 }
 
 /** A number with a fraction cannot be a literal type. */

@@ -217,11 +217,7 @@ export interface DeadLetterFilter {
   readonly uuids?: readonly string[] | undefined;
 }
 
-export interface DeadLetterExcerpt {
-  readonly projectId: ProjectId;
-  readonly uuid: string;
-  readonly reason: string;
-  readonly at: Millis;
+export interface DeadLetterExcerpt extends Omit<DeadLetter, "sessionId" | "event"> {
   readonly name: string;
   readonly distinctId: string;
   readonly bytes: number;

@@ -34,7 +34,7 @@ function newTenant(identity: TenantIdentity, firstProjectId: ProjectId, userId: 
     identity,
     userId,
     projectId: firstProjectId,
-    arrived: new ArrivedEvents(),
+    arrived: newArrivedEvents(),
     failures: armFailures(),
     now: (): Millis => Date.now() + aheadMs,
     setClock(now: Millis): void {
@@ -55,38 +55,37 @@ const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 32_000_000;
 const MAX_LISTED = 1000;
 
-class ArrivedEvents {
-  readonly #arrivals = new EventEmitter().setMaxListeners(0);
-  #events: { readonly id: number; readonly json: string }[] = [];
-  #characters = 0;
-  #lastId = 0;
-
-  add(events: readonly Omit<ArrivedEvent, "id">[]): void {
-    for (const event of events) {
-      this.#lastId += 1;
-      const json = stringifyExactly({ id: this.#lastId, ...event });
-      this.#events.push({ id: this.#lastId, json });
-      this.#characters += json.length;
-    }
-    while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) {
-      this.#characters -= this.#events.shift()?.json.length ?? 0;
-    }
-    if (events.length > 0) this.#arrivals.emit("arrived");
-  }
-
-  /** Returns the JSON of up to 1,000 events with a higher id, oldest first. Waits for one unless the signal aborts. */
-  async list(after: number, signal: AbortSignal): Promise<string[]> {
-    while (this.#lastId <= after && !signal.aborted) {
-      await once(this.#arrivals, "arrived", { signal }).catch(() => undefined);
-    }
-    const found = this.#events.filter(({ id }) => id > after).slice(0, MAX_LISTED);
-    return found.map(({ json }) => json);
-  }
-
-  clear(): void {
-    this.#events = [];
-    this.#characters = 0;
-  }
+function newArrivedEvents() {
+  const arrivals = new EventEmitter().setMaxListeners(0);
+  let kept: { readonly id: number; readonly json: string }[] = [];
+  let characters = 0;
+  let lastId = 0;
+  return {
+    add(events: readonly Omit<ArrivedEvent, "id">[]): void {
+      for (const event of events) {
+        lastId += 1;
+        const json = stringifyExactly({ id: lastId, ...event });
+        kept.push({ id: lastId, json });
+        characters += json.length;
+      }
+      while (kept.length > MAX_EVENTS || characters > MAX_CHARACTERS) {
+        characters -= kept.shift()?.json.length ?? 0;
+      }
+      if (events.length > 0) arrivals.emit("arrived");
+    },
+    /** Returns the JSON of up to 1,000 events with a higher id, oldest first. Waits for one until the signal aborts. */
+    async list(after: number, signal: AbortSignal): Promise<string[]> {
+      while (lastId <= after && !signal.aborted) {
+        await once(arrivals, "arrived", { signal }).catch(() => undefined);
+      }
+      const found = kept.filter(({ id }) => id > after).slice(0, MAX_LISTED);
+      return found.map(({ json }) => json);
+    },
+    clear(): void {
+      kept = [];
+      characters = 0;
+    },
+  };
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;

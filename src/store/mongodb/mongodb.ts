@@ -1,14 +1,10 @@
 import type { Document } from "mongodb";
-import { announce, announcedPorts, flagsOf } from "../changes.ts";
+import { announce, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { type Advice, clockFinding, type Finding, faultOf, leftFinding, probeStore } from "../probe.ts";
-import { recordErasures } from "../records/erasures.ts";
-import { recordFlags } from "../records/flags.ts";
-import { recordInvites } from "../records/invites.ts";
-import { recordKeys } from "../records/keys.ts";
+import { withRecordPorts } from "../record-ports.ts";
+import type { ErasureEngine } from "../records/erasures.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
-import { recordRemovals } from "../records/removed-projects.ts";
-import { recordTenants } from "../records/tenants.ts";
 import { mongoCheckpoints } from "./checkpoints.ts";
 import { mongoEvents } from "./events.ts";
 import { INDEXES, indexName } from "./indexes.ts";
@@ -67,15 +63,11 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
 
 export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
   const records = mongoRecords(database);
-  return announcedPorts({
-    tenants: recordTenants(records),
-    keys: recordKeys(records),
-    invites: recordInvites(records),
+  const ports = {
     events: mongoEvents(database),
     persons: mongoPersons(database),
     people: mongoPeopleReading(database),
     groups: mongoGroups(database, (projectIds) => announce(projectIds.map(flagsOf), records)),
-    flags: { ...recordFlags(records), ...mongoFlagIdentifiers(database) },
     recordings: {
       library: mongoRecordingLibrary(database),
       pieces: mongoRecordingPieces(database),
@@ -83,10 +75,10 @@ export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): St
       erasure: mongoRecordingErasure(database),
     },
     checkpoints: mongoCheckpoints(database),
-    erasures: recordErasures(records, { isShared: true, scrub: () => database.ping().then(() => true) }),
-    projectRemovals: recordRemovals(records, mongoProjectData(database, recordKinds)),
-    records,
-  });
+  };
+  const erasing: ErasureEngine = { isShared: true, scrub: () => database.ping().then(() => true) };
+  const data = mongoProjectData(database, recordKinds);
+  return withRecordPorts(ports, records, mongoFlagIdentifiers(database), erasing, data);
 }
 
 const SUBJECT = "MongoDB";

@@ -17,6 +17,8 @@ import { filterOf, type RecordRow, recordKey, sortOf, toField } from "./record-d
 type Rows = Collection<RecordRow>;
 
 export function mongoRecords(database: MongoDatabase): Records {
+  const write = <T>(kind: RecordKindSpec, work: (rows: Rows) => Promise<T | typeof RETRY>) =>
+    database.withRecords(kind, (rows) => retryOnConflict(() => work(rows)));
   return {
     find: (kind, key) =>
       database.withRecords(kind, async (rows) => {
@@ -62,34 +64,27 @@ export function mongoRecords(database: MongoDatabase): Records {
       }),
 
     insert: (kind, record) =>
-      database.withRecords(kind, (rows) =>
-        retryOnConflict(async () => {
-          const next = newVersion(kind, record);
-          return (await insert(rows, kind, next)) ? next.stored : null;
-        }),
-      ),
+      write(kind, async (rows) => {
+        const next = newVersion(kind, record);
+        return (await insert(rows, kind, next)) ? next.stored : null;
+      }),
 
     put: (kind, record) =>
-      database.withRecords(kind, (rows) =>
-        retryOnConflict(async () => {
-          const next = newVersion(kind, record);
-          const row = toRow(kind, next);
-          await rejectTaken(rows, kind, row);
-          await rows.replaceOne({ _id: row._id }, row, { upsert: true });
-          return next.stored;
-        }),
-      ),
+      write(kind, async (rows) => {
+        const next = newVersion(kind, record);
+        const row = toRow(kind, next);
+        await rejectTaken(rows, kind, row);
+        await rows.replaceOne({ _id: row._id }, row, { upsert: true });
+        return next.stored;
+      }),
 
     replace: (kind, record) =>
-      database.withRecords(kind, (rows) =>
-        retryOnConflict(async () => {
-          const next = newVersion(kind, record);
-          return (await replace(rows, kind, record.version, next)) ? next.stored : null;
-        }),
-      ),
+      write(kind, async (rows) => {
+        const next = newVersion(kind, record);
+        return (await replace(rows, kind, record.version, next)) ? next.stored : null;
+      }),
 
-    change: (kind, key, change) =>
-      database.withRecords(kind, (rows) => retryOnConflict(() => changeOnce(rows, kind, key, change))),
+    change: (kind, key, change) => write(kind, (rows) => changeOnce(rows, kind, key, change)),
 
     delete: (kind, key, version) =>
       database.withRecords(kind, async (rows) => {

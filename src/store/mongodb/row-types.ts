@@ -20,6 +20,11 @@ export interface CounterRow {
   readonly last: number;
 }
 
+interface OfProject {
+  readonly _id: string;
+  readonly project: number;
+}
+
 /** What is read of the records of projects and removed projects elsewhere. */
 export type ProjectRow = { readonly _id: number; readonly stage?: RemovalStage };
 
@@ -36,9 +41,7 @@ export interface EventRow {
 }
 
 /** The key is the project and the person's uuid. */
-export interface PersonRow {
-  readonly _id: string;
-  readonly project: number;
+export interface PersonRow extends OfProject {
   readonly properties: StoredText;
   readonly isIdentified: boolean;
   readonly createdAt: number;
@@ -60,9 +63,7 @@ export interface PersonRow {
 export type PersonRefRow = Omit<PersonRow, "properties">;
 
 /** The key is the project and the distinct id. */
-export interface DistinctIdRow {
-  readonly _id: string;
-  readonly project: number;
+export interface DistinctIdRow extends OfProject {
   readonly distinctId: string;
   /** Key of the owner, or of a person that was merged into it: see `PersonRow.distinctIdsUnder`. */
   readonly person: string;
@@ -70,25 +71,19 @@ export interface DistinctIdRow {
 }
 
 /** The key is the project and the journal. */
-export interface CheckpointRow {
-  readonly _id: string;
-  readonly project: number;
+export interface CheckpointRow extends OfProject {
   /** Sorts as the positions do. */
   readonly position: string;
 }
 
 /** The key is the project and the number, so that only the first insert of a number succeeds. */
-export interface GroupTypeRow {
-  readonly _id: string;
-  readonly project: number;
+export interface GroupTypeRow extends OfProject {
   readonly number: number;
   readonly type: string;
 }
 
 /** The key is the project, the type and the group's key. */
-export interface GroupRow {
-  readonly _id: string;
-  readonly project: number;
+export interface GroupRow extends OfProject {
   readonly type: string;
   readonly key: string;
   readonly createdAt: number;
@@ -97,9 +92,7 @@ export interface GroupRow {
 }
 
 /** The key is the project, the person's uuid and the flag's key. */
-export interface FlagIdentifierRow {
-  readonly _id: string;
-  readonly project: number;
+export interface FlagIdentifierRow extends OfProject {
   readonly person: string;
   readonly flag: string;
   readonly identifier: string;

@@ -90,10 +90,7 @@ export interface Persons {
   erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
 }
 
-export interface PersonRecord {
-  readonly uuid: string;
-  readonly createdAt: Millis;
-  readonly isIdentified: boolean;
+export interface PersonRecord extends Omit<Person, "projectId" | "properties"> {
   readonly properties: JsonText;
 }
 

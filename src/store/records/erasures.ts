@@ -77,7 +77,7 @@ export const ERASURE_ITEMS: RecordKind<ErasureItemsRecord, "projectId" | "erasur
 /** An item has up to 200 characters. */
 const MAX_CHUNK_ITEMS = 500;
 
-interface ErasureEngine {
+export interface ErasureEngine {
   /** Whether several nodes may use it. */
   readonly isShared: boolean;
   /** Removes deleted content from engine files that the service owns. Returns false if they are in use: call again. */

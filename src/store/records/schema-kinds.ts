@@ -1,4 +1,5 @@
 import type { JsonText, Millis, Position, ProjectId } from "../ports/common.ts";
+import type { StoredEvent } from "../ports/events.ts";
 import type { RecordKind } from "../ports/records.ts";
 import type { NamedRecord } from "./saved-kinds.ts";
 
@@ -42,17 +43,20 @@ export interface ViolationCount {
   readonly lastAt: Millis;
 }
 
-export interface ViolationExample {
-  readonly schemaId: string;
-  readonly revision: number;
-  readonly uuid: string;
-  readonly distinctId: string;
-  readonly timestamp: Millis;
-  readonly receivedAt: Millis;
-  readonly isStored: boolean;
+export interface Violation {
+  /** A path such as `address.city` or `items[].sku`. */
   readonly path: string;
   readonly rule: string;
+  /** A sentence about the schema, which says nothing about the value. */
   readonly detail: string;
+}
+
+export interface ViolationExample
+  extends Violation,
+    Pick<StoredEvent, "uuid" | "distinctId" | "timestamp" | "receivedAt"> {
+  readonly schemaId: string;
+  readonly revision: number;
+  readonly isStored: boolean;
   /** Shortened. */
   readonly properties: JsonText;
 }

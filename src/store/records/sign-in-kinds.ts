@@ -18,18 +18,14 @@ export const SIGN_IN_LINKS: RecordKind<SignInLink, "hash"> = {
   unique: [["userId", "slot"]],
 };
 
-export interface Session {
-  /** SHA-256 of the cookie's value, as hex. */
-  readonly hash: string;
+/** Its `hash` is that of the cookie's value. */
+export interface Session extends Omit<SignInLink, "slot"> {
   readonly id: string;
-  readonly userId: UserId;
   readonly userAgent: string;
   /** `link`, or the id of a provider. */
   readonly signedInWith: string;
-  readonly createdAt: Millis;
   /** Precise to the hour. */
   readonly lastUsedAt: Millis;
-  readonly expiresAt: Millis;
 }
 
 export const SESSIONS: RecordKind<Session, "hash"> = {

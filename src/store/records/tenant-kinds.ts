@@ -42,12 +42,8 @@ export type Member = { readonly user: User; readonly level: MemberLevel };
  */
 export type RemovalStage = "removing" | "removed" | "confirmed";
 
-/** A removed project, remembered because journals may have its events long afterwards. */
-export interface RemovedProject {
-  readonly id: ProjectId;
-  readonly organizationId: OrganizationId;
-  /** Empty once it is removed. */
-  readonly name: string;
+/** A removed project, remembered because journals may have its events long afterwards; then without its name. */
+export interface RemovedProject extends Pick<Project, "id" | "organizationId" | "name"> {
   readonly stage: RemovalStage;
   readonly since: Millis;
 }

@@ -1,17 +1,13 @@
 import { join } from "node:path";
-import { announce, announcedPorts, flagsOf } from "../changes.ts";
+import { announce, flagsOf } from "../changes.ts";
 import { makeDirectory } from "../directory.ts";
 import { type Checkpoints, StoreUnavailable } from "../ports/common.ts";
 import type { Groups } from "../ports/persons.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
-import { recordErasures } from "../records/erasures.ts";
-import { recordFlags } from "../records/flags.ts";
-import { recordInvites } from "../records/invites.ts";
-import { recordKeys } from "../records/keys.ts";
+import { withRecordPorts } from "../record-ports.ts";
+import type { ErasureEngine } from "../records/erasures.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
-import { recordRemovals } from "../records/removed-projects.ts";
-import { recordTenants } from "../records/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { sqliteEvents } from "./events.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -140,15 +136,11 @@ function transactionPorts(
 
 function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[]): StorePorts {
   const records = sqliteRecords(database);
-  return announcedPorts({
-    tenants: recordTenants(records),
-    keys: recordKeys(records),
-    invites: recordInvites(records),
+  const ports = {
     events: sqliteEvents(database),
     persons: sqlitePersons(database),
     people: sqlitePeopleReading(database),
     groups: announcedGroups(database),
-    flags: { ...recordFlags(records), ...sqliteFlagIdentifiers(database) },
     recordings: {
       library: sqliteRecordingLibrary(database),
       pieces: sqliteRecordingPieces(database),
@@ -156,10 +148,10 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
       erasure: sqliteRecordingErasure(database),
     },
     checkpoints: sqliteCheckpoints(database),
-    erasures: recordErasures(records, { isShared: false, scrub: (signal) => scrubPages(database, signal) }),
-    projectRemovals: recordRemovals(records, sqliteProjectData(database, recordKinds)),
-    records,
-  });
+  };
+  const erasing: ErasureEngine = { isShared: false, scrub: (signal) => scrubPages(database, signal) };
+  const data = sqliteProjectData(database, recordKinds);
+  return withRecordPorts(ports, records, sqliteFlagIdentifiers(database), erasing, data);
 }
 
 function announcedGroups(database: Transactions): Groups {

@@ -1,11 +1,19 @@
 import type { Binary, ObjectId } from "mongodb";
 import type { StoredText } from "../document-keys.ts";
 
-export interface Span {
-  /** Size of the data as UTF-8. */
+interface OfRecording {
+  readonly _id: string;
+  readonly recording: string;
+}
+
+interface Extent {
+  /** Size of the data as UTF-8; that of a file is compressed. */
   readonly bytes: number;
   readonly firstMs: number;
   readonly lastMs: number;
+}
+
+export interface Span extends Extent {
   /** When the first piece was received. */
   readonly since: number;
 }
@@ -55,16 +63,11 @@ export interface RecordingRow {
  * A piece; the key is the recording's key and the piece's uuid. Once it is in a finished file, only the key, the
  * recording and the batch remain, so that the piece is recognized if it arrives again.
  */
-export interface PieceRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface PieceRow extends OfRecording, Extent {
   readonly order: ObjectId;
   /** Absent until the piece is known to be counted. */
   readonly batch?: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
   readonly receivedAt: number;
-  readonly bytes: number;
   readonly windowId: string;
   /** JSON. */
   readonly summary: StoredText;
@@ -76,9 +79,7 @@ export interface PieceRow {
 }
 
 /** A part of the data of a piece too large for one document; the key is the piece's key and the part's number. */
-export interface PiecePartRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface PiecePartRow extends OfRecording {
   readonly piece: string;
   readonly data: Binary;
 }
@@ -91,9 +92,7 @@ export interface RecordingCountRow {
   readonly noted: { readonly arrived: readonly string[]; readonly gone: readonly string[] };
 }
 
-export interface ActiveHourRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface ActiveHourRow extends OfRecording {
   readonly version: number;
   readonly hour: number;
   readonly next: number | null;
@@ -103,9 +102,7 @@ export interface ActiveHourRow {
 }
 
 /** A chunk of an incomplete snapshot; the key is the recording's key, the snapshot's uuid and the chunk's number. */
-export interface SnapshotChunkRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface SnapshotChunkRow extends OfRecording {
   readonly project: number;
   readonly sessionId: string;
   readonly snapshot: string;
@@ -116,19 +113,12 @@ export interface SnapshotChunkRow {
 }
 
 /** A finished file, unless the recording has it as begun; the key is the recording's key and the file's key. */
-export interface RecordingFileRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface RecordingFileRow extends OfRecording, Extent {
   readonly key: string;
-  readonly firstMs: number;
-  readonly lastMs: number;
-  readonly bytes: number;
   readonly order: ObjectId;
 }
 
-export interface FileToDeleteRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface FileToDeleteRow extends OfRecording {
   readonly project: number;
   readonly sessionId: string;
   readonly erasedAt: number;
@@ -143,9 +133,7 @@ export interface RecordingPropertiesRow {
   readonly properties: StoredText;
 }
 
-export interface RecordingViewRow {
-  readonly _id: string;
-  readonly recording: string;
+export interface RecordingViewRow extends OfRecording {
   readonly user: number;
   readonly at: number;
 }

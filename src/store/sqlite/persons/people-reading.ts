@@ -3,6 +3,7 @@ import { type GroupRecord, MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } fro
 import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
+import { toRef, type WholeRow } from "./person-row.ts";
 
 /** Reading a part of this size takes less than a millisecond. */
 const PART_ROWS = 100;
@@ -14,25 +15,13 @@ const DISTINCT_IDS = `SELECT distinct_id, uuid FROM distinct_ids JOIN persons ON
 const GROUPS = `SELECT type, key, created_at AS createdAt, ${PROPERTIES} FROM groups
   WHERE project_id = ? AND (type, key) > (?, ?) ORDER BY type, key LIMIT ${PART_ROWS}`;
 
-interface PersonRow {
-  readonly uuid: ArrayBuffer;
-  readonly created_at: number;
-  readonly is_identified: number;
-  readonly properties: string;
-}
-
 export function sqlitePeopleReading(database: Transactions): PeopleReading {
   return {
     async *persons(projectId) {
       const first = [new Uint8Array(0)];
-      const after = ({ uuid }: PersonRow) => [new Uint8Array(uuid)];
-      for await (const rows of readParts<PersonRow>(database, PERSONS, projectId, first, after)) {
-        yield rows.map(({ uuid, created_at, is_identified, properties }) => ({
-          uuid: blobToUuid(uuid),
-          createdAt: created_at,
-          isIdentified: is_identified === 1,
-          properties,
-        }));
+      const after = ({ uuid }: WholeRow) => [new Uint8Array(uuid)];
+      for await (const rows of readParts<WholeRow>(database, PERSONS, projectId, first, after)) {
+        yield rows.map((row) => ({ createdAt: row.created_at, properties: row.properties, ...toRef(row) }));
       }
     },
 
