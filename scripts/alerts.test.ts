@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { Metrics } from "../src/http/metrics.ts";
+import { newMetrics } from "../src/http/metrics.ts";
 import { addNodeGauges } from "../src/http/node-gauges.ts";
 
 interface Rules {
@@ -20,7 +20,7 @@ const METRIC_NAME = /\b(?:sightline|process|nodejs)_\w+/g;
 test("the service has every metric that an alert names, and each alert says why and what to do", async () => {
   const { groups } = parse(await readFile("deploy/alerts.yaml", "utf8")) as Rules;
   const depth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };
-  const metrics = new Metrics(() => depth);
+  const metrics = newMetrics(() => depth);
   addNodeGauges(metrics.registry, {
     readiness: { checkEngines: async () => ({ documents: "ok", files: "ok", journal: "ok" }) },
     store: {

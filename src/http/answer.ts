@@ -11,7 +11,8 @@ import {
   requireValidKey,
 } from "../tenants/keyring.ts";
 import { authenticateSession, type Sessions } from "../tenants/sign-in/sessions.ts";
-import { checkJson, type OpenedBody, unpackSmall } from "./check-body.ts";
+import type { ParserThreads } from "./adapters/parser-thread.ts";
+import { checkJson, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { DeprecatedUse } from "./contract/deprecated-use.ts";
@@ -43,10 +44,7 @@ export interface AnswerPorts {
   readonly bodyLimits: BodyLimits;
   readonly deprecatedUse: DeprecatedUse;
   /** Calls `openBody` and `checkRequest` on other threads, where the clients of these addresses take turns. */
-  readonly parser: {
-    open(request: ClientRequest, clientAddress: string): Promise<OpenedBody>;
-    check(request: ClientRequest, clientAddress: string, isOpen?: boolean): Promise<CheckedRequest>;
-  };
+  readonly parser: Pick<ParserThreads, "open" | "check">;
 }
 
 /** Throws a `Problem` if the request is refused. */

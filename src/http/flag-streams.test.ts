@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { readConfig } from "../settings/config.ts";
 import { changesOf, REMOVALS } from "../store/changes.ts";
-import { FlagStreams } from "./flag-streams.ts";
+import { type FlagStreams, newFlagStreams } from "./flag-streams.ts";
 
 const config = {
   ...readConfig({}),
@@ -31,7 +31,7 @@ const tenants = {
 /** Returns streams whose flags have another version each time that they are checked. */
 function changingStreams(prefix = "v"): FlagStreams {
   const version = async () => `${prefix}${randomUUID()}`;
-  return new FlagStreams({ flags: { version }, removals, tenants, changes }, config);
+  return newFlagStreams({ flags: { version }, removals, tenants, changes }, config);
 }
 
 test("a client that does not read is disconnected, and another one takes its place", async () => {
@@ -82,7 +82,7 @@ test("streams of a removed project end, those of others go on", async () => {
   const changes = changesOf({ records: async () => ({ find: async () => announced as never }), maxAgeMs: 0 });
   const removed = new Set<string>();
   const ports = { flags: { version: async () => "v" }, removals: { removedOf: async () => removed }, tenants, changes };
-  const streams = new FlagStreams(ports, config);
+  const streams = newFlagStreams(ports, config);
   const [ending, staying] = await Promise.all(["1", "2"].map(async (id) => (await streams.open(id, "v")).resume()));
   removed.add("1");
   Object.assign(announced, { count: 1, topics: [REMOVALS] });
@@ -93,7 +93,7 @@ test("streams of a removed project end, those of others go on", async () => {
 
 test("a client without news hears from the server after 15 seconds", async (context) => {
   context.mock.timers.enable({ apis: ["Date"] });
-  const streams = new FlagStreams({ flags: { version: async () => "v" }, removals, tenants, changes }, config);
+  const streams = newFlagStreams({ flags: { version: async () => "v" }, removals, tenants, changes }, config);
   const stream = await streams.open("1", "v");
   stream.read();
   context.mock.timers.tick(15_000);
@@ -114,7 +114,7 @@ test("closing waits for a check under way", async () => {
       answer = resolve;
       onCheck();
     });
-  const streams = new FlagStreams({ flags: { version }, removals, tenants, changes }, config);
+  const streams = newFlagStreams({ flags: { version }, removals, tenants, changes }, config);
   (await streams.open("1", "v")).resume();
   await checked;
   let isClosed = false;
@@ -141,7 +141,7 @@ test("the address of a stream is below PUBLIC_URL if that is set", async () => {
     ["", undefined, "/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
     ["https://a.example/s/", "https://a.example", "/s/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
   ] as const) {
-    const streams = new FlagStreams({ flags, removals, tenants, changes }, { ...config, PUBLIC_URL });
+    const streams = newFlagStreams({ flags, removals, tenants, changes }, { ...config, PUBLIC_URL });
     const [stream] = JSON.parse(`{${streams.describe("phc_k", "v").slice(1)}}`).eventStreams;
     assert.deepEqual([stream.endpoint.origin, stream.endpoint.requestUri], [origin, requestUri]);
     await streams.close();

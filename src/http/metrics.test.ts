@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VERSION } from "../lib/version.ts";
-import { Metrics } from "./metrics.ts";
+import { type Metrics, newMetrics } from "./metrics.ts";
 
 /** Returns the service's own metrics as lines, without those of Node and without latencies. */
 async function linesOf(metrics: Metrics): Promise<string[]> {
@@ -12,7 +12,7 @@ async function linesOf(metrics: Metrics): Promise<string[]> {
 }
 
 test("each metric has its name, labels and value", async () => {
-  const metrics = new Metrics(() => ({ entries: 1, bytes: 2, oldestSeconds: 3, deadLetters: 4 }));
+  const metrics = newMetrics(() => ({ entries: 1, bytes: 2, oldestSeconds: 3, deadLetters: 4 }));
   const limits = (await linesOf(metrics)).filter((line) => line.startsWith("sightline_requests_rate_limited_total"));
   assert.ok(limits.length >= 3 && limits.every((line) => line.endsWith(" 0")), limits.join());
 
@@ -85,7 +85,7 @@ test("each metric has its name, labels and value", async () => {
 });
 
 test("the age of the oldest snapshot grows, and is never negative", async () => {
-  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const metrics = newMetrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   const age = async () => Number(/^sightline_recording_oldest_seconds (.+)$/m.exec(await metrics.read())?.[1]);
   metrics.recordings.waitingSince(Date.now() - 3_600_000);
   assert.equal(Math.floor((await age()) / 60), 60);
@@ -95,7 +95,7 @@ test("the age of the oldest snapshot grows, and is never negative", async () => 
 
 test("the lag of the retention grows until a run is complete", async (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
-  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const metrics = newMetrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   const lag = async () => Number(/^sightline_event_retention_lag_seconds (.+)$/m.exec(await metrics.read())?.[1]);
   t.mock.timers.tick(90_000);
   metrics.countExpired({ events: 1, isComplete: false });

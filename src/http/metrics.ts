@@ -71,111 +71,109 @@ type Counted<Name extends CounterName> = (typeof COUNTERS)[Name] extends readonl
     : Readonly<Record<Labels[number] & string, string>>
   : never;
 
-export class Metrics {
-  readonly registry = new Registry();
-  readonly requests = requestMetrics(this.registry);
-  readonly #counters = new Map(
+export type Metrics = ReturnType<typeof newMetrics>;
+
+export function newMetrics(depth: () => CaptureDepth) {
+  const registry = new Registry();
+  const requests = requestMetrics(registry);
+  const counters = new Map(
     Object.entries(COUNTERS).map(([name, [help, ...labelNames]]) => {
-      return [name, new Counter({ name: `sightline_${name}`, help, labelNames, registers: [this.registry] })];
+      return [name, new Counter({ name: `sightline_${name}`, help, labelNames, registers: [registry] })];
     }),
   );
-  #history: HistoryFigures | null = null;
-  #historyAt: number | null = null;
-  #waitingSince: number | null = null;
-  #noneExpiredAt = Date.now();
-
-  constructor(depth: () => CaptureDepth) {
-    collectDefaultMetrics({ register: this.registry });
-    for (const source of ["request", "drain"]) this.#counters.get("store_errors_total")?.inc({ source }, 0);
-    for (const outcome of LINK_OUTCOMES) this.#counters.get("sign_in_links_total")?.inc({ outcome }, 0);
-    for (const limit of LIMIT_NAMES) this.#counters.get("requests_rate_limited_total")?.inc({ limit }, 0);
-    const gauge = (name: string, help: string, value: () => number) =>
-      addGauge(this.registry, name, help, (added) => added.set(value()));
-    const version = (added: Gauge) => added.set({ version: VERSION }, 1);
-    addGauge(this.registry, "build_info", "Always 1; its label is the version.", version, "version");
-    gauge("journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
-    gauge("journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
-    gauge("journal_oldest_seconds", "Age of the oldest accepted request not yet in the store.", () => {
-      return depth().oldestSeconds;
-    });
-    gauge("recording_oldest_seconds", "Time that the oldest snapshot has waited for its file.", () => {
-      return secondsSince(this.#waitingSince);
-    });
-    gauge(
-      "event_retention_lag_seconds",
-      "Time since no event was older than its retention: above a minute, removing them fails or takes that long.",
-      () => secondsSince(this.#noneExpiredAt),
-    );
-    gauge("history_files", "Live history files, on the node that writes them.", () => this.#history?.files ?? 0);
-    gauge("history_bytes", "Size of the live history files, on the node that writes them.", () => {
-      return this.#history?.bytes ?? 0;
-    });
-    gauge(
-      "history_lag_seconds",
-      "Time since all events were in history files: above twice HISTORY_INTERVAL_SECONDS, writing them fails.",
-      () => secondsSince(this.#historyAt),
-    );
-    gauge(
-      "history_left_age_seconds",
-      "Age of the youngest event that has left the store; 0 if none has. Well above EVENT_STORE_SECONDS: they wait.",
-      () => secondsSince(this.#history?.leftUntil ?? null),
-    );
-    gauge("dead_letters", "Dead letters stored.", () => depth().deadLetters);
-  }
-
-  readonly recordings: MaintenanceEvents = {
+  let history: HistoryFigures | null = null;
+  let historyAt: number | null = null;
+  let oldestSnapshotAt: number | null = null;
+  let noneExpiredAt = Date.now();
+  const recordings: MaintenanceEvents = {
     flushed: (bytes) => {
-      this.count("recording_files_total", 1);
-      this.count("recording_file_bytes_total", bytes);
+      count("recording_files_total", 1);
+      count("recording_file_bytes_total", bytes);
     },
-    failed: () => this.count("recording_flush_failures_total", 1),
+    failed: () => count("recording_flush_failures_total", 1),
     waitingSince: (at) => {
-      this.#waitingSince = at;
+      oldestSnapshotAt = at;
     },
   };
-
-  count<Name extends CounterName>(name: Name, counted: Counted<Name>): void {
-    this.#counters.get(name)?.inc(counted as Counted<Name> & number);
-  }
-
-  countDrained(report: DrainReport): void {
-    this.count("events_stored_total", report.stored);
-    this.count("events_dropped_total", report.dropped);
-    this.count("merges_refused_total", report.refusedMerges);
-    this.count("changes_refused_total", report.refusedChanges);
-    this.countDeadLetters({ added: report.deadLettered, dropped: report.deadLettersDropped });
-  }
-
-  countExpired({ events, isComplete }: EventRetentionRun): void {
-    this.count("events_expired_total", events);
-    if (isComplete) this.#noneExpiredAt = Date.now();
-  }
-
-  countDeadLetters({ added, dropped }: DeadLetterCounts): void {
-    this.count("events_dead_lettered_total", added);
-    this.count("dead_letters_dropped_total", dropped);
-  }
-
-  countDrainRetry(): void {
-    this.count("store_errors_total", { source: "drain" });
-    this.count("drain_retries_total", 1);
-  }
-
-  /** Null if another node writes the files. */
-  setHistory(run: HistoryFigures | null): void {
-    this.#history = run;
-    this.#historyAt = run ? Date.now() : null;
-    this.count("history_events_total", run?.filed ?? 0);
-    this.count("history_left_total", run?.left ?? 0);
-  }
-
-  /** Returns null if another node writes the files, or none does. */
-  history(): (Pick<HistoryFigures, "files" | "bytes"> & { readonly lagSeconds: number }) | null {
-    return this.#history && { ...this.#history, lagSeconds: secondsSince(this.#historyAt) };
-  }
-
   /** Reads anew 20 times a second at most, because a scrape costs as much as 15 requests. */
-  readonly read = shareResults(() => this.registry.metrics(), MAX_SCRAPES_PER_SECOND);
+  const read = shareResults(() => registry.metrics(), MAX_SCRAPES_PER_SECOND);
+  collectDefaultMetrics({ register: registry });
+  for (const source of ["request", "drain"]) counters.get("store_errors_total")?.inc({ source }, 0);
+  for (const outcome of LINK_OUTCOMES) counters.get("sign_in_links_total")?.inc({ outcome }, 0);
+  for (const limit of LIMIT_NAMES) counters.get("requests_rate_limited_total")?.inc({ limit }, 0);
+  const gauge = (name: string, help: string, value: () => number) =>
+    addGauge(registry, name, help, (added) => added.set(value()));
+  const version = (added: Gauge) => added.set({ version: VERSION }, 1);
+  addGauge(registry, "build_info", "Always 1; its label is the version.", version, "version");
+  gauge("journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
+  gauge("journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
+  gauge("journal_oldest_seconds", "Age of the oldest accepted request not yet in the store.", () => {
+    return depth().oldestSeconds;
+  });
+  gauge("recording_oldest_seconds", "Time that the oldest snapshot has waited for its file.", () => {
+    return secondsSince(oldestSnapshotAt);
+  });
+  gauge(
+    "event_retention_lag_seconds",
+    "Time since no event was older than its retention: above a minute, removing them fails or takes that long.",
+    () => secondsSince(noneExpiredAt),
+  );
+  gauge("history_files", "Live history files, on the node that writes them.", () => history?.files ?? 0);
+  gauge("history_bytes", "Size of the live history files, on the node that writes them.", () => {
+    return history?.bytes ?? 0;
+  });
+  gauge(
+    "history_lag_seconds",
+    "Time since all events were in history files: above twice HISTORY_INTERVAL_SECONDS, writing them fails.",
+    () => secondsSince(historyAt),
+  );
+  gauge(
+    "history_left_age_seconds",
+    "Age of the youngest event that has left the store; 0 if none has. Well above EVENT_STORE_SECONDS: they wait.",
+    () => secondsSince(history?.leftUntil ?? null),
+  );
+  gauge("dead_letters", "Dead letters stored.", () => depth().deadLetters);
+  function count<Name extends CounterName>(name: Name, counted: Counted<Name>): void {
+    counters.get(name)?.inc(counted as Counted<Name> & number);
+  }
+  function countDeadLetters({ added, dropped }: DeadLetterCounts): void {
+    count("events_dead_lettered_total", added);
+    count("dead_letters_dropped_total", dropped);
+  }
+  return {
+    registry,
+    requests,
+    recordings,
+    read,
+    count,
+    countDrained(report: DrainReport): void {
+      count("events_stored_total", report.stored);
+      count("events_dropped_total", report.dropped);
+      count("merges_refused_total", report.refusedMerges);
+      count("changes_refused_total", report.refusedChanges);
+      countDeadLetters({ added: report.deadLettered, dropped: report.deadLettersDropped });
+    },
+    countExpired({ events, isComplete }: EventRetentionRun): void {
+      count("events_expired_total", events);
+      if (isComplete) noneExpiredAt = Date.now();
+    },
+    countDeadLetters,
+    countDrainRetry(): void {
+      count("store_errors_total", { source: "drain" });
+      count("drain_retries_total", 1);
+    },
+    /** Null if another node writes the files. */
+    setHistory(run: HistoryFigures | null): void {
+      history = run;
+      historyAt = run ? Date.now() : null;
+      count("history_events_total", run?.filed ?? 0);
+      count("history_left_total", run?.left ?? 0);
+    },
+    /** Returns null if another node writes the files, or none does. */
+    history(): (Pick<HistoryFigures, "files" | "bytes"> & { readonly lagSeconds: number }) | null {
+      return history && { ...history, lagSeconds: secondsSince(historyAt) };
+    },
+  };
 }
 
 /** Adds a gauge with this name behind `sightline_`, which is set at each scrape. */

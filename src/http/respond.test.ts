@@ -8,7 +8,7 @@ import { loadContract } from "./contract/contract.ts";
 import type { JsonReply } from "./contract/operation-types.ts";
 import { findRoute } from "./contract/routes.ts";
 import type { HttpReply } from "./http-message.ts";
-import { Metrics } from "./metrics.ts";
+import { newMetrics } from "./metrics.ts";
 import { newReplySample } from "./reply-sample.ts";
 import { type RespondPorts, respond, toHttpReply } from "./respond.ts";
 
@@ -31,7 +31,7 @@ async function run(
 ) {
   const logged: Logged[] = [];
   const log = pino({ level, base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const metrics = newMetrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   const replySample = newReplySample({ contract, metrics, log, responseValidation: mode });
   const ports = { contract, metrics, log, responseValidation: mode, replySample } as RespondPorts;
   const limits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];

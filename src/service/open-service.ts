@@ -13,8 +13,8 @@ import { loadContract } from "../http/contract/contract.ts";
 import { trackDeprecatedUse } from "../http/contract/deprecated-use.ts";
 import { newBodyMemory } from "../http/decode/body-memory.ts";
 import { engineCheck, LOCAL_TIMES, newReadiness, REMOTE_TIMES } from "../http/engine-check.ts";
-import { FlagStreams } from "../http/flag-streams.ts";
-import { Metrics } from "../http/metrics.ts";
+import { newFlagStreams } from "../http/flag-streams.ts";
+import { type Metrics, newMetrics } from "../http/metrics.ts";
 import { addNodeGauges } from "../http/node-gauges.ts";
 import { findClientSettings } from "../http/operations/client-settings.ts";
 import { operationHandlers } from "../http/operations/operation-handlers.ts";
@@ -92,7 +92,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]) 
   const { store: stored, fileStore, legacy } = await openStores(config, log, signal, closers);
   const store = { ...stored, flags: withKnownFlags(stored.flags) };
   let started: Capture | undefined;
-  const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
+  const metrics = newMetrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeEngine(config).title, isAdopted: adoptsStore };
   const events = new EventEmitter<CaptureEvents>();
   watchCapture(events, metrics, log);
@@ -136,7 +136,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]) 
   );
   const changes = changesOf({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
   const flags = new FlagDecider({ ...store, changes, now });
-  const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
+  const flagStreams = newFlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
   /** Ends the responses that would not end by themselves, and prevents new ones. */
   const endStreams = () => flagStreams.close();
   closers.push(endStreams);

@@ -10,7 +10,7 @@ import { loadContract } from "../contract/contract.ts";
 import { trackDeprecatedUse } from "../contract/deprecated-use.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import { newBodyMemory } from "../decode/body-memory.ts";
-import { Metrics } from "../metrics.ts";
+import { newMetrics } from "../metrics.ts";
 import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
 import { startHttpServer } from "./http-server.ts";
@@ -30,7 +30,7 @@ const handlers: Partial<OperationHandlers<OperationId>> = {
 };
 const config = readConfig({});
 const unavailable = () => Promise.reject(problem("service_unavailable"));
-const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+const metrics = newMetrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
 const log = pino({ level: "silent" });
 const ports: RespondPorts = {
   contract: await loadContract({ validatesReplies: true }),

@@ -19,6 +19,8 @@ const MAX_IDLE_MS = 60_000;
 /** Bodies within all limits take up to 2 s of CPU time, and this long on a fifth of a core. */
 const MAX_WORK_MS = 10_000;
 
+export type ParserThreads = ReturnType<typeof newParserThreads>;
+
 /** Uses two threads: one for the largest bodies, and one for all others. */
 export function newParserThreads() {
   const [fast, slow] = [newParserThread(), newParserThread()];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
-import { Metrics } from "../metrics.ts";
+import { newMetrics } from "../metrics.ts";
 import { type RespondPorts, respond } from "../respond.ts";
 import { loadContract } from "./contract.ts";
 import { trackDeprecatedUse } from "./deprecated-use.ts";
@@ -26,7 +26,7 @@ const contract = await loadContract({ validatesReplies: false });
 function startUse() {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "info", base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const metrics = newMetrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   let now = Date.UTC(2026, 10, 20);
   const deprecatedUse = trackDeprecatedUse(metrics, log, () => now);
   const rateLimits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];

@@ -29,7 +29,6 @@ export interface ContractDocument {
   readonly components: Readonly<Record<string, Parts>>;
 }
 
-/** Returns all operations, each with its path and method. */
 export function operationsOf({ paths }: ContractDocument) {
   return Object.entries(paths).flatMap(([path, { parameters: _, ...operations }]) =>
     Object.entries(operations).map(([method, operation]) => ({ path, method, ...operation })),

@@ -4,8 +4,7 @@ import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { renderError } from "../render-error.ts";
 import { toJson } from "../respond.ts";
-import { nameHints } from "./mcp-hints.ts";
-import { type AgentContext, findTool, listTools, RpcError, suggest, type Tool } from "./mcp-tools.ts";
+import { type AgentContext, findTool, listTools, nameHints, RpcError, suggest, type Tool } from "./mcp-tools.ts";
 
 type Message = Schemas["McpMessage"];
 type Answer = Schemas["McpAnswer"];
