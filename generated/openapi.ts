@@ -12692,6 +12692,11 @@ export interface components {
          * @example kT3vQ8xZ
          */
         SharedInsight: string;
+        /**
+         * @description When the time begins, as in `QueryDateRange`, instead of the saved one. SQL has its own dates.
+         * @example -30d
+         */
+        SharedDateFrom: "-24h" | "dStart" | "-7d" | "-14d" | "-30d" | "-90d" | "mStart" | "-12m";
         /** @description Whether there are tools that change or erase something. A read-only key is then answered with 403. */
         McpWrite: boolean;
         /** @description The id of the only project that tools may concern; all of the user's projects if absent. */
@@ -20887,7 +20892,13 @@ export interface operations {
     };
     shared_answer_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description When the time begins, as in `QueryDateRange`, instead of the saved one. SQL has its own dates.
+                 * @example -30d
+                 */
+                date_from?: components["parameters"]["SharedDateFrom"];
+            };
             header?: never;
             path: {
                 /**

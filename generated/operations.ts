@@ -3112,7 +3112,11 @@ export const contractOperations = {
     "hasBody": false,
     "limited": true,
     "success": 200,
-    "query": {}
+    "query": {
+      "date_from": {
+        "type": "string"
+      }
+    }
   },
   "mcp_call": {
     "method": "POST",

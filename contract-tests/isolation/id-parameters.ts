@@ -86,6 +86,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   ShareId: "share",
   SharedDashboardId: "no id", // looked up among those of the project, as the next one
   SharedInsightId: "no id",
+  SharedDateFrom: "no id",
   ScheduledModel: "no id",
   ScheduledRecord: "no id", // looked up in the project
   AnnotationSearch: "no id",

@@ -60,6 +60,13 @@ describe("shares", needs("state"), () => {
     const again = await anyone.expectStatus("shared_answer_retrieve", 200, { path: answerPath });
     assert.deepEqual(again, answer, "it is kept for five minutes");
     assert.ok(Array.isArray(answer.results) && answer.results.length === 1);
+    const longer = { path: answerPath, query: { date_from: "-7d" as const } };
+    const [days, week] = [answer, await anyone.expectStatus("shared_answer_retrieve", 200, longer)].map(
+      ({ results }) => (results as { days: string[] }[])[0]?.days.length ?? 0,
+    );
+    assert.deepEqual([days, week], [2, 8], "a visitor chooses other dates");
+    const wrong = { path: answerPath, query: { date_from: "all" as never } };
+    await anyone.expectError("shared_answer_retrieve", [400, "invalid_input", "date_from"], wrong);
     const unshared = { path: { ...path, short_id: other.short_id } };
     await anyone.expectError("shared_answer_retrieve", [404, "not_found", null], unshared);
   });

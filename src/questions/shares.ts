@@ -15,6 +15,7 @@ import {
 import { newSecret } from "../tenants/api-keys.ts";
 import { newestOf, numberOf, numberOfShortId, savedResource, shortIdOf } from "../tenants/saved-record.ts";
 import { tilesOf } from "./dashboards.ts";
+import type { Question } from "./kinds/plan-question.ts";
 
 const TOKEN_PREFIX = "shr_";
 
@@ -102,6 +103,14 @@ export async function findSharedInsight({ projectId, of }: ShareRecord, shortId:
   const isOn = async () => (await findShared(projectId, of, records))?.tiles.some(({ insight }) => insight === shortId);
   const isShared = "insight" in of ? of.insight === shortId : await isOn();
   return requireFound(isShared ? await findInsight(projectId, shortId, records) : null);
+}
+
+const WITHOUT_DATES: readonly Question["kind"][] = ["ActorsQuery", "EventsQuery", "HogQLQuery"];
+
+/** Returns the question with dates that a visitor chose. SQL and lists keep their own. */
+export function withDates<Asked extends Question>(question: Asked, date_from: string | undefined): Asked {
+  if (date_from === undefined || WITHOUT_DATES.includes(question.kind)) return question;
+  return { ...question, dateRange: { date_from } };
 }
 
 /** Returns what can be shared, with the questions of its tiles; null if the project does not have it. */

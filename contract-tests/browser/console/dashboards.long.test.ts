@@ -111,6 +111,12 @@ describe("dashboards", IN_BROWSER, () => {
     assert.equal(await seen.getByRole("link").count(), 0, "nothing leads into the project");
     assert.equal(await seen.getByRole("button").count(), 0, "nor to persons");
     await checkLooks(seen, "shared");
+    await seen.getByLabel("Dates").selectOption("Today");
+    await tile(seen, "Views by day").getByText("Today", { exact: true }).waitFor();
+    await tile(seen, "Views by day")
+      .getByRole("row", { name: /^Together 4/ })
+      .waitFor({ state: "detached" });
+    await seen.getByLabel("Dates").selectOption("As saved");
     // As in a frame of a site for which the browser blocks storage.
     await seen.addInitScript(() => {
       Object.defineProperty(window, "localStorage", {

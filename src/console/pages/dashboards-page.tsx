@@ -9,13 +9,12 @@ import { Bar, Button, EmptyState, Message, Page, PageLink, pageOfOne } from "../
 import { changed, Listing } from "../components/table.tsx";
 import { TextTile, Tile } from "./dashboard-tile.tsx";
 import { MailButton } from "./mail-dialog.tsx";
-import { CUSTOM, DATES } from "./questions/choices.ts";
+import { SAVED_OR_DATES } from "./questions/choices.ts";
 import { FilterList } from "./questions/form/filter-list.tsx";
 import { parseFilters } from "./questions/question.ts";
 import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "./questions/saved-list.tsx";
 import { ShareButton } from "./share-dialog.tsx";
 
-const SAVED_OR_DATES = [{ value: "", label: "As saved" }, ...DATES.filter(({ value }) => value !== CUSTOM)];
 const BACK = <PageLink to={["dashboards"]}>Dashboards</PageLink>;
 
 const DashboardPage = pageOfOne("dashboards", { title: "Dashboard", back: BACK }, ({ one: dashboard, reload }) => {

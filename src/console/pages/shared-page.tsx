@@ -1,15 +1,24 @@
-import { call, type Schemas, useOperation, useTurn } from "../api/operations.ts";
+import { useState } from "preact/hooks";
+import { call, type Input, type Schemas, useOperation, useTurn } from "../api/operations.ts";
 import { useParam } from "../api/place.ts";
+import { Select } from "../components/field.tsx";
 import { knownZone } from "../components/format.ts";
-import { EmptyState, Loaded, Page } from "../components/page.tsx";
+import { Bar, EmptyState, Loaded, Page } from "../components/page.tsx";
 import { ZoneContext } from "../components/text.tsx";
 import { AnswerTile, TextTile } from "./dashboard-tile.tsx";
+import { DATES, SAVED_OR_DATES } from "./questions/choices.ts";
+import { savedQuestion } from "./questions/question.ts";
 
+type Dates = NonNullable<Input<"shared_answer_retrieve">["date_from"]>;
+
+const CHOICES = SAVED_OR_DATES.filter(({ value }) => value !== "all");
+const DEFAULT_DATES = "-7d";
 const GONE = { title: "This link is not valid", says: "It was revoked, or what it showed was deleted." };
 
 /** A dashboard or a saved question as those see it who have its link. */
 function SharedPage() {
   const token = useParam("token");
+  const [dates, setDates] = useState("");
   return (
     <Loaded resource={useOperation("shared_retrieve", { token })} gone={GONE}>
       {({ name, description, timezone, tiles }) => (
@@ -17,10 +26,15 @@ function SharedPage() {
           <Page title={name || "Shared with you"}>
             {description && <p class="wrap-anywhere">{description}</p>}
             {tiles.length === 0 && <EmptyState title="Nothing is on this dashboard yet" />}
+            {tiles.some(({ insight }) => insight) && (
+              <Bar>
+                <Select label="Dates" options={CHOICES} value={dates} onValue={setDates} />
+              </Bar>
+            )}
             <div class="board">
               {tiles.map(({ id, insight, text }) =>
                 insight ? (
-                  <SharedTile key={id} {...{ token, insight }} />
+                  <SharedTile key={id} {...{ token, insight, dates }} />
                 ) : (
                   <TextTile key={id} text={text ?? ""} arranging={false} />
                 ),
@@ -36,13 +50,29 @@ function SharedPage() {
 
 type Insight = NonNullable<Schemas["Shared"]["tiles"][number]["insight"]>;
 
-function SharedTile({ token, insight }: { readonly token: string; readonly insight: Insight }) {
+interface TileProps {
+  readonly token: string;
+  readonly insight: Insight;
+  /** Empty for those that the question has. */
+  readonly dates: string;
+}
+
+function SharedTile({ token, insight, dates }: TileProps) {
   const { short_id, name, query } = insight;
   const answer = useTurn(
-    (signal) => call("shared_answer_retrieve", { token, short_id }, { signal }),
-    [token, short_id],
+    (signal) =>
+      call(
+        "shared_answer_retrieve",
+        { token, short_id, date_from: (dates || undefined) as Dates | undefined },
+        { signal },
+      ),
+    [token, short_id, dates],
   );
-  return <AnswerTile name={name || "A question"} query={query} of={answer} />;
+  const saved = savedQuestion(query as Schemas["Query"]);
+  const isDated = saved !== null && saved.kind !== "HogQLQuery";
+  const since = dates || (isDated && saved.dateRange?.date_from) || DEFAULT_DATES;
+  const note = isDated ? DATES.find(({ value }) => value === since)?.label : dates && "These dates do not change SQL.";
+  return <AnswerTile {...{ name: name || "A question", note: note || undefined, query, of: answer }} />;
 }
 
 export const pages = { "/:token": SharedPage };

@@ -10,6 +10,7 @@ import {
   sharedInsight,
   shares,
   viewShared,
+  withDates,
 } from "../../questions/shares.ts";
 import { readSettings } from "../../store/records/project-settings.ts";
 import type { InsightRecord, ShareRecord } from "../../store/records/saved-kinds.ts";
@@ -60,7 +61,7 @@ export function shareOperations(
       const shown = tiles.map(({ id, text, insight }) => ({ id, text, insight: insight && insightToWire(insight) }));
       return { name, description, timezone, tiles: shown };
     },
-    shared_answer_retrieve: async ({ params }) => {
+    shared_answer_retrieve: async ({ params, query: { date_from } }) => {
       const { token, short_id } = params;
       const share = await findShare(token, records);
       const insight = await findSharedInsight(share, short_id, records);
@@ -71,9 +72,11 @@ export function shareOperations(
       const { projectId } = share;
       const ask = async () => {
         rateLimits.share_requests?.consume(token);
-        return answers.ask(projectId, question, await questionOptions(projectId, undefined, records));
+        const asked = withDates(question, date_from);
+        return answers.ask(projectId, asked, await questionOptions(projectId, undefined, records));
       };
-      const json = await kept.forceFetch([projectId, short_id, insight.revision].join(), { context: ask });
+      const key = [projectId, short_id, insight.revision, date_from].join();
+      const json = await kept.forceFetch(key, { context: ask });
       return new JsonText<QueryResponse>(json);
     },
   };

@@ -64,3 +64,6 @@ export const DATES: readonly Option[] = [
   { value: "all", label: "All time" },
   { value: CUSTOM, label: "Between dates" },
 ];
+
+/** For tiles that have dates of their own. */
+export const SAVED_OR_DATES = [{ value: "", label: "As saved" }, ...DATES.filter(({ value }) => value !== CUSTOM)];
