@@ -15,7 +15,7 @@ Prints each failure with its file, and what was skipped and why.
   --contract        the contract suite only (npm run test:contract); one suite of it, or another target:
                     npm run contract-test -- --help
   --long            the long tests only (npm run test:long): files *.long.test.ts and *.long.suite.ts, which need
-                    seconds of processor time each, a browser, or an installation; and the short suites on the mock
+                    seconds of processor time each, a browser, or an installation; and all suites on the mock
   --watch           run the unit tests again that a change concerns, until Ctrl-C (npm run test:watch)
   --help            print this
 

@@ -18,11 +18,18 @@ export const ENGINE_FREE_SUITES: Readonly<Record<string, string>> = {
  * With `--brief` they run on the embedded engines only.
  */
 export const ENGINE_ALIKE_SUITES: Readonly<Record<string, string>> = {
+  actions: "the engine of questions",
   agents: "messages of agents",
   comparisons: "the engine of questions",
   compatibility: "older shapes of requests",
   cors: "headers",
+  "event-schemas": "rules of events",
+  exceptions: "the engine of questions",
+  experiments: "the engine of questions",
   "feature-flags-refused": "rules of flags",
+  findings: "the engine of questions",
+  "flag-limits": "rules of flags",
+  "flag-previews": "shapes of decisions",
   formulas: "the engine of questions",
   "invite-limits": "limits of invites",
   "invite-links": "the page of an invite",
@@ -45,6 +52,7 @@ export const ENGINE_ALIKE_SUITES: Readonly<Record<string, string>> = {
   "recording-forms": "shapes of snapshots",
   "remote-configuration": "files for browsers",
   "request-examples": "examples of the document",
+  "sign-in": "ways to sign in",
   "sign-in-mails": "mails",
   "test-accounts": "the engine of questions",
   "unusual-bodies": "decoding",

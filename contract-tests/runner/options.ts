@@ -47,9 +47,9 @@ Runs the contract suite: a client that knows the service only by its document an
   --nodes N         with --engines mongodb,s3: N processes of the service; each request goes to a random one
   --only NAME,…     run only these suites, by file name (capture, batch, …); no status has to occur
   --length short|long
-                    run only suites of this kind; long ones (*.long.suite.ts) need outages, slow clients, or
-                    services of their own. CONTRACT_OBSERVATIONS_FILE of the environment names a file that several
-                    runs share; the long suites expect in it what the short ones have seen
+                    run only suites of this kind; long ones (*.long.suite.ts) take seconds each: outages, slow
+                    clients, services of their own, many requests. CONTRACT_OBSERVATIONS_FILE of the environment
+                    names a file that several runs share; the long suites expect in it what the short ones have seen
   --brief           leave out suites that other engines, or a sandbox, answer with the same code
   --verbose         print each test, not only failures
 

@@ -35,7 +35,7 @@ export function replyShapesOf(json: string): ReplyShapes {
 
 /** Fills in no defaults, which would make up for fields that a reply lacks. */
 export function newReplyAjv(document: object, options: object = {}) {
-  const ajv = newAjv({ inlineRefs: false, validateSchema: false, ...options });
+  const ajv = newAjv({ inlineRefs: false, ...options });
   return ajv.addSchema(document, DOCUMENT);
 }
 const DOCUMENT = "contract";
