@@ -5138,6 +5138,8 @@ export interface components {
             group_type_index?: number | null;
             /** @description Ignored. */
             label?: string | null;
+            /** @description Ignored. */
+            cohort_name?: string | null;
         };
         /** @description A project and its settings. */
         Project: {
@@ -6718,6 +6720,8 @@ export interface components {
             group_type_index?: number | null;
             /** @description Ignored. */
             label?: string | null;
+            /** @description Ignored. */
+            cohort_name?: string | null;
         };
         /** @description A condition on a figure of a recording. */
         QueryRecordingFigure: {
@@ -12693,7 +12697,7 @@ export interface components {
          */
         SharedInsight: string;
         /**
-         * @description When the time begins, as in `QueryDateRange`, instead of the saved one. SQL has its own dates.
+         * @description Begin of the time, as in `QueryDateRange`, not the saved one. SQL, lists and retention keep theirs.
          * @example -30d
          */
         SharedDateFrom: "-24h" | "dStart" | "-7d" | "-14d" | "-30d" | "-90d" | "mStart" | "-12m";
@@ -20894,7 +20898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description When the time begins, as in `QueryDateRange`, instead of the saved one. SQL has its own dates.
+                 * @description Begin of the time, as in `QueryDateRange`, not the saved one. SQL, lists and retention keep theirs.
                  * @example -30d
                  */
                 date_from?: components["parameters"]["SharedDateFrom"];

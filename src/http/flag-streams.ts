@@ -55,9 +55,9 @@ export function newFlagStreams(ports: FlagStreamPorts, settings: StreamSettings)
   /** A project never changes its organization. */
   const organizations = newLruCache<ProjectId, OrganizationId>(MAX_CACHED_PROJECTS);
   const removals = watchTopic(ports.changes, REMOVALS);
-  const checking = startPeriodic(checkAll, CHECK_INTERVAL_MS, () => undefined);
   let count = 0;
   let isClosed = false;
+  const checking = startPeriodic(checkAll, CHECK_INTERVAL_MS, () => undefined);
   /** Counts an unknown project as an organization of its own while the store is unavailable. */
   async function organizationOf(projectId: ProjectId): Promise<OrganizationId> {
     const known = organizations.get(projectId);

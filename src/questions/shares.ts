@@ -105,9 +105,9 @@ export async function findSharedInsight({ projectId, of }: ShareRecord, shortId:
   return requireFound(isShared ? await findInsight(projectId, shortId, records) : null);
 }
 
-const WITHOUT_DATES: readonly Question["kind"][] = ["ActorsQuery", "EventsQuery", "HogQLQuery"];
+const WITHOUT_DATES: readonly Question["kind"][] = ["ActorsQuery", "EventsQuery", "HogQLQuery", "RetentionQuery"];
 
-/** Returns the question with dates that a visitor chose. SQL and lists keep their own. */
+/** Returns the question with dates that a visitor chose. SQL, lists and retention keep their own. */
 export function withDates<Asked extends Question>(question: Asked, date_from: string | undefined): Asked {
   if (date_from === undefined || WITHOUT_DATES.includes(question.kind)) return question;
   return { ...question, dateRange: { date_from } };

@@ -26,8 +26,8 @@ function ShareDialog({ of, id, onClose }: SubjectProps & { readonly onClose: () 
   return (
     <Dialog title="Share by a link" onClose={onClose} wide>
       <p>
-        Who has a link sees this page without an account, as it is then, with answers that are up to five minutes old.
-        It shows nothing else of the project.
+        Who has a link sees this page without an account, as it is then, with answers that are up to five minutes old,
+        and may choose other dates, back to twelve months. It shows nothing else of the project.
       </p>
       <Listing
         of={links}

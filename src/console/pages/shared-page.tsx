@@ -7,7 +7,7 @@ import { Bar, EmptyState, Loaded, Page } from "../components/page.tsx";
 import { ZoneContext } from "../components/text.tsx";
 import { AnswerTile, TextTile } from "./dashboard-tile.tsx";
 import { DATES, SAVED_OR_DATES } from "./questions/choices.ts";
-import { savedQuestion } from "./questions/question.ts";
+import { type Question, savedQuestion } from "./questions/question.ts";
 
 type Dates = NonNullable<Input<"shared_answer_retrieve">["date_from"]>;
 
@@ -34,7 +34,7 @@ function SharedPage() {
             <div class="board">
               {tiles.map(({ id, insight, text }) =>
                 insight ? (
-                  <SharedTile key={id} {...{ token, insight, dates }} />
+                  <SharedTile key={`${id} ${dates}`} {...{ token, insight, dates }} />
                 ) : (
                   <TextTile key={id} text={text ?? ""} arranging={false} />
                 ),
@@ -69,10 +69,19 @@ function SharedTile({ token, insight, dates }: TileProps) {
     [token, short_id, dates],
   );
   const saved = savedQuestion(query as Schemas["Query"]);
-  const isDated = saved !== null && saved.kind !== "HogQLQuery";
-  const since = dates || (isDated && saved.dateRange?.date_from) || DEFAULT_DATES;
-  const note = isDated ? DATES.find(({ value }) => value === since)?.label : dates && "These dates do not change SQL.";
-  return <AnswerTile {...{ name: name || "A question", note: note || undefined, query, of: answer }} />;
+  return <AnswerTile {...{ name: name || "A question", note: noteOf(saved, dates), query, of: answer }} />;
+}
+
+/** Says which dates a tile has. */
+function noteOf(saved: Question | null, dates: string): string | undefined {
+  if (saved === null) return undefined;
+  if (saved.kind === "HogQLQuery" || saved.kind === "RetentionQuery") {
+    return dates === "" ? undefined : "These dates do not change this question.";
+  }
+  const { date_from, date_to } = dates === "" ? (saved.dateRange ?? {}) : { date_from: dates, date_to: null };
+  const since = date_from || DEFAULT_DATES;
+  if (date_to) return `From ${since} to ${date_to}`;
+  return DATES.find(({ value }) => value === since)?.label ?? `Since ${since}`;
 }
 
 export const pages = { "/:token": SharedPage };

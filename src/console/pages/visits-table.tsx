@@ -61,8 +61,8 @@ export function useStaffSwitch(project: Schemas["Project"] | undefined) {
 }
 
 /** Returns a condition in words, such as `Page: /prices`. */
-export function conditionLabel({ type, key, operator, value }: Visits["properties"][number]): string {
-  if (type === "cohort") return `${operator === "not_in" ? "Not in" : "In"} cohort ${value}`;
+export function conditionLabel({ type, key, operator, value, cohort_name }: Visits["properties"][number]): string {
+  if (type === "cohort") return `${operator === "not_in" ? "Not in" : "In"} ${cohort_name || `cohort ${value}`}`;
   const division = DIVISIONS.find((one) => one.key === key);
   return `${division?.label ?? key}: ${valueLabel(key, value == null ? null : String(value))}`;
 }

@@ -44,9 +44,10 @@ export async function renewTable(
     const files = changedAt === undefined ? [] : await writeTable(projectId, ports, signal);
     const keys = new Set(value.files.map(({ key }) => key));
     await goLive(projectId, manifest, files, replaceFiles(value, keys, files, now()), ports);
-    await deleteOrphans(projectId, ORPHAN_AGE_MS, ports);
   }
   await deleteReplaced(projectId, REPLACED_GRACE_MS, ports);
+  // Also when nothing is due: a writer that was killed may have left persons who are erased since.
+  if (changedAt !== undefined || value.table) await deleteOrphans(projectId, ORPHAN_AGE_MS, ports);
 }
 
 /** Only events change persons, some time before or after they are filed: so there is one more renewal at the end. */
@@ -67,13 +68,19 @@ async function writeTable(projectId: ProjectId, ports: RenewTablePorts, signal: 
   const read = `read_json(${sqlText(source)}, format = 'newline_delimited', columns = ${lineColumns})`;
   const copy = `COPY (SELECT ${columns} FROM ${read}) TO ${sqlText(target)} (${FORMAT})`;
   const files: HistoryFile[] = [];
-  for (let isLast = false; !isLast; ) {
-    ({ isLast } = await writeLines(source, lines, { signal }));
-    const [copied] = await workshop.duckdb.run(copy);
-    await rm(source);
-    files.push(await storeFile(target, projectId, { day: "", rows: Number(copied?.["Count"]) }, ports, name));
+  try {
+    for (let isLast = false; !isLast; ) {
+      ({ isLast } = await writeLines(source, lines, { signal }));
+      const [copied] = await workshop.duckdb.run(copy);
+      await rm(source);
+      files.push(await storeFile(target, projectId, { day: "", rows: Number(copied?.["Count"]) }, ports, name));
+    }
+    return files;
+  } catch (error) {
+    // The next run writes all of them again. What cannot be deleted is an orphan.
+    await ports.files.delete(files.map(({ key }) => key)).catch(() => undefined);
+    throw error;
   }
-  return files;
 }
 
 async function* linesOf(parts: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

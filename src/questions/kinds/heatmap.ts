@@ -3,12 +3,13 @@ import { problem } from "../../lib/problem.ts";
 import { HEATMAP_EVENT } from "../../store/ports/events.ts";
 import { type Comparison, readCondition } from "../comparison.ts";
 import { comparisonSql } from "./comparison-sql.ts";
-import { resolveRange } from "./date-range.ts";
+import { type DateRange, resolveRange } from "./date-range.ts";
 import { EventStatement } from "./matching-events.ts";
 import { sessionSql } from "./matching-sessions.ts";
 import { type Plan, planRows, type QuestionContext, withAttr } from "./question-context.ts";
 import { resolveConditions } from "./resolve-conditions.ts";
 import type { WithTestFilters } from "./test-accounts.ts";
+import { DAY_MS } from "./time-zone.ts";
 
 export type HeatmapQuery = WithTestFilters<NonNullable<operations["heatmaps_list"]["parameters"]["query"]>>;
 
@@ -20,27 +21,31 @@ const PAGES = '"MAP(VARCHAR, STRUCT(x INTEGER, y INTEGER, target_fixed BOOLEAN, 
 export function planHeatmap(query: HeatmapQuery, { calendar, groupTypes }: QuestionContext): Plan {
   const statement = new EventStatement(groupTypes);
   const dates = { date_from: query.date_from ?? null, date_to: query.date_to ?? null };
-  const time = statement.within(
-    withAttr(
-      (attr) => attr.replace("query__", ""),
-      () => resolveRange(dates, calendar, 0, ""),
-    ),
+  const range = withAttr(
+    (attr) => attr.replace("query__", ""),
+    () => resolveRange(dates, calendar, 0, ""),
   );
+  // A session that goes on at midnight has events on the other day.
+  const around = { from: Math.max(0, range.from - DAY_MS), to: range.to + DAY_MS };
   const { test_account_filters } = resolveConditions(query, calendar.now);
-  const within = `${time}${ofSessions(test_account_filters, time, statement)}`;
+  const within = `${statement.within(range)}${ofSessions(test_account_filters, around, statement)}`;
   const plan = query.type === "scrolldepth" ? selectDepths : selectPlaces;
   const { sql, shape } = plan(query, within, statement);
   return planRows(statement.asked(sql), (rows) => rows.map(shape) as never);
 }
 
 /** Positions of the mouse have no properties of their own: the other events of their session are compared. */
-function ofSessions(filters: HeatmapQuery["test_account_filters"], within: string, statement: EventStatement): string {
+function ofSessions(
+  filters: HeatmapQuery["test_account_filters"],
+  range: DateRange,
+  statement: EventStatement,
+): string {
   if (filters === undefined || filters.length === 0) return "";
   const events = statement.nested();
   events.needs.hotProperties = true;
   const met = filters.map((filter, index) => sessionSql(filter, index, events)).join(" AND ");
   return ` AND json_text(properties, '/$session_id') IN (
-    SELECT p_session_id FROM ${events.from()} WHERE p_session_id IS NOT NULL AND ${within}
+    SELECT p_session_id FROM ${events.from()} WHERE p_session_id IS NOT NULL AND ${statement.within(range)}
     GROUP BY p_session_id HAVING ${met})`;
 }
 

@@ -9,6 +9,7 @@ import { ActionButton, ButtonLink, Card, Message, Page, PageLink, pageOfOne } fr
 import { changed, Listing, personColumns } from "../../components/table.tsx";
 import { Count, formatCount, Time } from "../../components/text.tsx";
 import { isFilled } from "../questions/complete.ts";
+import { IN_COHORT } from "../questions/form/filter-list.tsx";
 import { GroupTypes } from "../questions/form/pickers.tsx";
 import type { Filter } from "../questions/question.ts";
 import { ConditionFields, type Conditions, NEW_GROUP } from "./cohort-conditions.tsx";
@@ -49,9 +50,12 @@ function draftOf({ name, description, filters, is_static }: Cohort): Draft {
   return { name, description, is_static, type, groups: isNested ? groups : [alone] };
 }
 
+const isComplete = (one: Conditions["groups"][number]["values"][number]) =>
+  isFilled(one as Filter) && one.seq_event !== "" && (one.event_filters ?? []).every(isFilled);
+
 function bodyOf({ name, description, is_static: isStatic, type, groups }: Draft) {
   if (isStatic) return { name, description };
-  if (!groups.every(({ values }) => values.length > 0 && values.every((one) => isFilled(one as Filter)))) {
+  if (!groups.every(({ values }) => values.length > 0 && values.every(isComplete))) {
     throw new ApiError(0, "Fill in all conditions, or remove those that you do not need.");
   }
   return {
@@ -104,7 +108,7 @@ const CohortPage = pageOfOne("cohorts", { title: "Cohort", back: BACK }, ({ one:
   const id = String(cohort.id);
   const save = (draft: Draft, call: Call) =>
     call("cohorts_partial_update", { id, body: { ...bodyOf(draft), version } }).then(reload);
-  const inIt = JSON.stringify([{ type: "cohort", key: "id", operator: "in", value: cohort.id }]);
+  const inIt = JSON.stringify([{ ...IN_COHORT, value: cohort.id, cohort_name: cohort.name }]);
   return (
     <Page
       title={nameOf(cohort)}
@@ -174,8 +178,11 @@ function partsOf(csv: string): string[] {
 
 function AddPersons({ id, onAdded }: { readonly id: string; readonly onAdded: () => void }) {
   const form = useForm({ csv: "" }, async ({ csv }, call) => {
-    for (const part of partsOf(csv)) await call("cohorts_persons_add", { id, body: { csv: part } });
-    onAdded();
+    try {
+      for (const part of partsOf(csv)) await call("cohorts_persons_add", { id, body: { csv: part } });
+    } finally {
+      onAdded();
+    }
     return { csv: "" };
   });
   return (

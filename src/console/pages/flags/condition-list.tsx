@@ -4,7 +4,7 @@ import { fieldsOf } from "../../components/form.tsx";
 import { OPERATORS } from "../../components/options.ts";
 import { Button, Card, Message } from "../../components/page.tsx";
 import { MEMBERSHIPS } from "../questions/choices.ts";
-import { CohortPicker, IN_COHORT } from "../questions/form/filter-list.tsx";
+import { CohortPicker, IN_COHORT, membershipOf } from "../questions/form/filter-list.tsx";
 import type { Condition, FlagParts, FlagProperty } from "./flags.ts";
 import { LIST_OPERATORS, OWNERS, textToValue, valueToText } from "./flags.ts";
 import { ShareField } from "./value-editor.tsx";
@@ -144,7 +144,7 @@ function PropertyFields({ property, name, errorOf, known, onChange, onRemove }: 
       comparison={
         !isFlag && {
           options: isCohort ? MEMBERSHIPS : OPERATORS,
-          value: operator,
+          value: isCohort ? membershipOf({ operator }) : operator,
           error: errorOf("operator"),
           onValue: (chosen) =>
             onChange({ operator: chosen, ...(!isCohort && { value: textToValue(valueToText(value), chosen) }) }),

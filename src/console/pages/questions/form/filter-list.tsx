@@ -58,7 +58,11 @@ export function FilterRow({ filter, onChange, ...row }: FilterRowProps) {
     <ConditionRow
       {...row}
       class="row ask-row"
-      comparison={{ options: isOfCohort ? MEMBERSHIPS : OPERATORS, ...field("operator", "exact") }}
+      comparison={{
+        options: isOfCohort ? MEMBERSHIPS : OPERATORS,
+        ...field("operator", "exact"),
+        ...(isOfCohort && { value: membershipOf(filter) }),
+      }}
       value={
         !isOfCohort && {
           value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
@@ -67,7 +71,7 @@ export function FilterRow({ filter, onChange, ...row }: FilterRowProps) {
       }
     >
       {isOfCohort ? (
-        <CohortPicker value={value} onValue={(id) => onChange({ ...filter, value: id })} />
+        <CohortPicker value={value} onValue={(id, cohort_name) => onChange({ ...filter, value: id, cohort_name })} />
       ) : (
         <PropertyPicker label="Property" of={filter} {...field("key")} />
       )}
@@ -77,13 +81,17 @@ export function FilterRow({ filter, onChange, ...row }: FilterRowProps) {
 
 /** A condition on a cohort that is still to be chosen. */
 export const IN_COHORT = { type: "cohort", key: "id", operator: "in", value: "" } as const;
+/** The service takes any other operator for `in`. */
+export const membershipOf = ({ operator }: { readonly operator?: string | null }) =>
+  operator === "not_in" ? "not_in" : "in";
 const COHORT = { value: "cohort", label: "Cohort" };
-const MAX_COHORTS = 100;
+/** As many as a project may have. */
+const MAX_COHORTS = 200;
 
 interface PickerProps {
   readonly value: unknown;
   readonly error?: string | undefined;
-  readonly onValue: (id: number) => void;
+  readonly onValue: (id: number, name: string) => void;
 }
 
 export function CohortPicker({ value, error, onValue }: PickerProps) {
@@ -98,7 +106,7 @@ export function CohortPicker({ value, error, onValue }: PickerProps) {
       options={chosen === "" ? [none, ...known] : known}
       value={chosen}
       error={error}
-      onValue={(id) => onValue(Number(id))}
+      onValue={(id) => onValue(Number(id), known.find(({ value }) => value === id)?.label ?? "")}
     />
   );
 }

@@ -40,9 +40,14 @@ export function ActorList({ actors, caption }: { actors: Actors; caption: string
     const ids = (await load(call, MAX_LISTED + 1)).map(({ id }) => id);
     if (ids.length > MAX_LISTED) throw new ApiError(0, `A list has up to ${formatCount(MAX_LISTED)} persons.`);
     const { id } = await call("cohorts_create", { body: { name, is_static: true } });
-    for (let from = 0; from < ids.length; from += SAVED_AT_ONCE) {
-      const body = { person_ids: ids.slice(from, from + SAVED_AT_ONCE) };
-      await call("cohorts_persons_add", { id: String(id), body });
+    try {
+      for (let from = 0; from < ids.length; from += SAVED_AT_ONCE) {
+        const body = { person_ids: ids.slice(from, from + SAVED_AT_ONCE) };
+        await call("cohorts_persons_add", { id: String(id), body });
+      }
+    } catch (error) {
+      await call("cohorts_destroy", { id: String(id) }).catch(() => undefined);
+      throw error;
     }
     go("cohorts", id);
   };
