@@ -197,7 +197,7 @@ describe("kinds of questions", needs("state"), () => {
     await refuse({ ...funnels(step2), breakdownFilter: { breakdown: "$browser" } }, `${inFilter}Value`);
     const unordered = { ...step2, funnelOrderType: "unordered" };
     await refuse({ ...funnels(unordered), breakdownFilter: { breakdown: "$browser" } }, `${inFilter}Type`);
-    const retentionFilter = { targetEntity: { id: "1", type: "actions" } };
+    const retentionFilter = { targetEntity: { id: "999999", type: "actions" } };
     await refuse({ kind: "RetentionQuery", retentionFilter }, "query__retentionFilter__targetEntity__id");
     await refuse({ kind: "LifecycleQuery", series: [step(view), step(buy)] }, "query__series", "max_length");
     const properties = [{ key: "$browser", operator: "regex", value: "(" }];
